@@ -1,0 +1,1 @@
+"""What is known about human language: words, times, people. Pure functions over text."""

@@ -1,0 +1,73 @@
+"""Words as the index sees them: stemmed by FTS5, CJK runs cut into bigrams, stop words known."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+
+_CJK = "぀-ヿㇰ-ㇿ㐀-䶿一-鿿豈-﫿가-힯ｦ-ﾝ\U00020000-\U0002fa1f"
+_CJK_RUN = re.compile(f"[{_CJK}]+")
+_HAS_CJK = re.compile(f"[{_CJK}]")
+_WORD = re.compile(rf"[{_CJK}]+|[^\W_]+", re.UNICODE)
+_APOSTROPHE = re.compile(r"(?<=\w)['’](?:s|re|ve|ll|d|m|t)\b", re.IGNORECASE)
+_HIRAGANA_ONLY = re.compile("[぀-ゟ]+")
+
+STOP = frozenset(
+    """
+    a about after again all also am an and any are as at be because been before being between both but by can could
+    did do does doing done down during each ever few for from further get gets getting give go goes going gone got
+    had has have having he her here hers him his how i if in into is it its itself just like made make many may me
+    might mine more most much must my no nor not now of off on once one only or other our out over own please same
+    say says said shall she should so some still such tell than that the their them then there these they thing
+    things this those through to too under until up us very was we were what when where which while who whom whose
+    why will with would yes yet you your yours
+    """.split()
+)
+
+
+def indexed_form(text: str) -> str:
+    """The text as the word index stores it: CJK runs as bigrams (single characters stay), the rest as it is."""
+    if text.isascii() or not _HAS_CJK.search(text):
+        return text
+    return _CJK_RUN.sub(lambda match: f" {' '.join(_bigrams(match[0]))} ", unicodedata.normalize("NFKC", text))
+
+
+def _bigrams(run: str) -> list[str]:
+    return [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in order, lower case, possessives cut; a CJK run gives its bigrams."""
+    plain = _APOSTROPHE.sub("", unicodedata.normalize("NFKC", text)).casefold()
+    found: list[str] = []
+    for match in _WORD.finditer(plain):
+        word = match[0]
+        if _HAS_CJK.match(word):
+            found.extend(_bigrams(word))
+        else:
+            found.append(word)
+    return found
+
+
+def content_terms(text: str, leave_out: Collection[str] = ()) -> list[str]:
+    """The words of a query worth searching: no stop words, none of `leave_out`, each once, in order.
+
+    Bigrams of hiragana alone (particles and endings) are left out while
+    anything else is there. Falls back to all words where nothing is left.
+    """
+    every = list(dict.fromkeys(words(text)))
+    terms = [word for word in every if word not in STOP and word not in leave_out and (len(word) > 1 or word.isdigit())]
+    firm = [word for word in terms if not _HIRAGANA_ONLY.fullmatch(word)]
+    return firm or terms or [word for word in every if word not in leave_out]
+
+
+def match_expression(terms: Collection[str]) -> str:
+    """An FTS5 MATCH expression for any of the terms. Every term is quoted: raw user text raises in MATCH."""
+    quoted = ['"' + term.replace('"', '""').replace("\x00", "") + '"' for term in terms if term.strip("\x00 ")]
+    return " OR ".join(quoted)
+
+
+def has_cjk(text: str) -> bool:
+    """Whether Chinese, Japanese or Korean characters occur."""
+    return bool(_HAS_CJK.search(text))

@@ -1,0 +1,1 @@
+"""The truth: append-only JSONL files of checked records. No SQL in here."""

@@ -1,0 +1,32 @@
+"""The names of log and journal files: one a month and device, `2026-11-<device>.jsonl`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from memcli.clock import iso
+
+_NAME = re.compile(r"(\d{4}-\d\d)-([a-z0-9]+)\.jsonl")
+
+
+def month_of(ms: int) -> str:
+    """The month of an instant, in UTC: `2026-11`."""
+    return iso(ms)[:7]
+
+
+def current(directory: Path, device: str, now_ms: int) -> Path:
+    """The file that this device appends to now: never one older than its newest (clocks step back)."""
+    month = month_of(now_ms)
+    for path in directory.glob(f"*-{device}.jsonl") if directory.is_dir() else ():
+        match = _NAME.fullmatch(path.name)
+        if match and match[2] == device:
+            month = max(month, match[1])
+    return directory / f"{month}-{device}.jsonl"
+
+
+def all_files(directory: Path) -> list[Path]:
+    """Every file of the folder that is a log, in the order of their names."""
+    if not directory.is_dir():
+        return []
+    return sorted(path for path in directory.iterdir() if _NAME.fullmatch(path.name))

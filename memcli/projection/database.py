@@ -1,0 +1,165 @@
+"""`mem.db`, opened: pragmas, schema, transactions, and rows as the types of the design."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, cast
+
+from memcli.projection import digest, schema, sqlite
+from memcli.projection.sqlite import Damaged, DatabaseError, Row
+from memcli.types import Entry, Moment
+
+COLUMNS = (
+    "seq, id, run, session, ordinal, key, text, imported_at, speaker, role, trust, said_ms, precision, "
+    "offset, floating, scope, source, origin, title, status, pin, mark"
+)
+
+
+class Database:
+    """One connection to the projection. Use `transaction()` for every write."""
+
+    def __init__(self, path: Path | str, *, read_only: bool = False, timeout: float = 0.0) -> None:
+        """Open, and make the tables where there are none.
+
+        Raises `Damaged` where the file is no database of this version,
+        `Busy` or `CannotWrite` where it cannot be had now.
+        """
+        self.path = Path(path)
+        self._vec = False
+        self._digest: str | None = None
+        self._visible = 0
+        try:
+            self.raw = sqlite.connect(path, read_only=read_only, timeout=timeout)
+            found = self.raw.execute("PRAGMA user_version").fetchone()[0]
+            if not read_only:
+                for pragma in schema.PRAGMAS.strip().splitlines():
+                    self.raw.execute(pragma)
+            if found == 0 and not read_only:
+                self._create()
+            elif found != schema.VERSION:
+                raise Damaged(f"made by another version ({found}, this is {schema.VERSION})")
+        except DatabaseError as error:
+            raise sqlite.translate(error, self.path) from error
+
+    def _create(self) -> None:
+        with self.transaction():
+            if self.one("PRAGMA user_version")[0] != 0:
+                return
+            for statement in schema.SCHEMA.strip().split(";\n"):
+                self.raw.execute(statement)
+
+    def close(self) -> None:
+        self.raw.close()
+
+    def wait(self, seconds: float) -> None:
+        """How long a statement waits for another connection's lock from now on."""
+        self.raw.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """BEGIN IMMEDIATE … COMMIT, or nothing at all. Raises `Busy` where another writes longer than the timeout."""
+        try:
+            self.raw.execute("BEGIN IMMEDIATE")
+        except DatabaseError as error:
+            raise sqlite.translate(error, self.path) from error
+        self._digest = None
+        try:
+            yield
+            self._write_digest()
+            self.raw.execute("COMMIT")
+        except DatabaseError as error:
+            self._roll_back()
+            raise sqlite.translate(error, self.path) from error
+        except BaseException:
+            self._roll_back()
+            raise
+
+    def _roll_back(self) -> None:
+        self._digest = None
+        if self.raw.in_transaction:
+            self.raw.execute("ROLLBACK")
+
+    def execute(self, sql: str, values: Iterable[Any] = ()) -> sqlite.Cursor:
+        return self.raw.execute(sql, tuple(values))
+
+    def one(self, sql: str, values: Iterable[Any] = ()) -> Row:
+        return cast(Row, self.raw.execute(sql, tuple(values)).fetchone())
+
+    def rows(self, sql: str, values: Iterable[Any] = ()) -> list[Row]:
+        try:
+            return cast(list[Row], self.raw.execute(sql, tuple(values)).fetchall())
+        except DatabaseError as error:
+            raise sqlite.translate(error, self.path) from error
+
+    def meta(self, key: str) -> Any:
+        """A value of the `meta` table, None where it is not set."""
+        row = self.one("SELECT value FROM meta WHERE key = ?", (key,))
+        return None if row is None else row[0]
+
+    def set_meta(self, key: str, value: Any) -> None:
+        self.execute(
+            "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (key, value),
+        )
+
+    def need_vectors(self) -> None:
+        """Load sqlite-vec once. Raises `sqlite.NoVectors`."""
+        if not self._vec:
+            sqlite.load_vec(self.raw)
+            self._vec = True
+
+    # The digest lives in memory during a transaction and is written once, before COMMIT.
+
+    def count_in(self, mark: bytes) -> None:
+        self._load_digest()
+        self._digest = digest.shift(cast(str, self._digest), mark, 1)
+        self._visible += 1
+
+    def count_out(self, mark: bytes) -> None:
+        self._load_digest()
+        self._digest = digest.shift(cast(str, self._digest), mark, -1)
+        self._visible -= 1
+
+    def _load_digest(self) -> None:
+        if self._digest is None:
+            self._digest = self.meta("digest")
+            self._visible = self.meta("visible")
+
+    def _write_digest(self) -> None:
+        if self._digest is not None:
+            self.set_meta("digest", self._digest)
+            self.set_meta("visible", self._visible)
+            self._digest = None
+
+    def entry(self, row: Row) -> Entry:
+        """A row of `COLUMNS` as an entry. Raises `Damaged` where its own hash says that a bit has flipped."""
+        entry = entry_of_row(row)
+        if digest.mark(entry) != row[21]:
+            raise Damaged(f"the row of entry {entry.id} has changed by itself")
+        return entry
+
+
+def entry_of_row(row: Row) -> Entry:
+    """A row of `COLUMNS` as an entry, unchecked."""
+    moment = None if row[11] is None else Moment(row[11], row[12], row[13], bool(row[14]))
+    return Entry(
+        id=row[1],
+        run=row[2],
+        session=row[3],
+        ordinal=row[4],
+        source_key=row[5],
+        text=row[6],
+        imported_at=row[7],
+        speaker=row[8],
+        role=row[9],
+        trust=row[10],
+        moment=moment,
+        scope=row[15],
+        source=row[16],
+        origin=row[17],
+        title=row[18],
+        status=row[19],
+        pin=bool(row[20]),
+    )

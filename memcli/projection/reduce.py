@@ -1,0 +1,149 @@
+"""The reducers: what one record does to the projection. One a record kind.
+
+Applying a set of records in any order gives the same state: an entry asks
+whether its run was already taken back, an undo takes back what is there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from memcli.log.record import VERSION, BadLine, Change, Envelope, change_of, entry_of, question_of
+from memcli.projection import lexical, vectors
+from memcli.projection.database import Database
+from memcli.projection.digest import mark
+from memcli.types import Entry
+
+VISIBLE, TAKEN_BACK = 0, 1
+_INSERT = (
+    "INSERT OR IGNORE INTO entries (id, run, session, ordinal, key, text, imported_at, speaker, role, trust, said_ms, "
+    "precision, offset, floating, scope, source, origin, title, status, pin, mark, state) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+def apply(db: Database, envelope: Envelope) -> bool:
+    """Apply one record; the caller holds the transaction.
+
+    False where the kind or the version is not known: it is kept in the log,
+    counted, and skipped. Raises `BadLine` where the record cannot be read.
+    """
+    reducer = _REDUCERS.get(envelope.kind) if envelope.v == VERSION else None
+    if reducer is None:
+        return False
+    return reducer(db, envelope)
+
+
+def apply_entry(db: Database, entry: Entry) -> None:
+    """Apply an entry that is already a value (the importer's way, without reading it back)."""
+    moment = entry.moment
+    hidden = db.one("SELECT 1 FROM undone WHERE run = ?", (entry.run,)) is not None
+    row_mark = mark(entry)
+    cursor = db.raw.execute(
+        _INSERT,
+        (
+            entry.id,
+            entry.run,
+            entry.session,
+            entry.ordinal,
+            entry.source_key,
+            entry.text,
+            entry.imported_at,
+            entry.speaker,
+            entry.role,
+            entry.trust,
+            None if moment is None else moment.ms,
+            None if moment is None else moment.precision,
+            None if moment is None else moment.offset,
+            0 if moment is None else int(moment.floating),
+            entry.scope,
+            entry.source,
+            entry.origin,
+            entry.title,
+            entry.status,
+            int(entry.pin),
+            row_mark,
+            TAKEN_BACK if hidden else VISIBLE,
+        ),
+    )
+    if cursor.rowcount == 1 and cursor.lastrowid is not None and not hidden:
+        lexical.insert(db, cursor.lastrowid, entry.text)
+        db.count_in(row_mark)
+
+
+def _entry(db: Database, envelope: Envelope) -> bool:
+    apply_entry(db, entry_of(envelope))
+    return True
+
+
+def _change(db: Database, envelope: Envelope) -> bool:
+    change = change_of(envelope)
+    operation = _OPERATIONS.get(change.op)
+    if operation is None:
+        return False
+    body = json.dumps({"evidence": change.evidence, "before": change.before, "after": change.after})
+    new = db.execute(
+        "INSERT OR IGNORE INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (envelope.id, envelope.at, change.op, change.run, change.author, change.reason, change.target, body),
+    )
+    if new.rowcount == 1:
+        operation(db, change)
+    return True
+
+
+def _question(db: Database, envelope: Envelope) -> bool:
+    question = question_of(envelope)
+    db.execute(
+        "INSERT OR IGNORE INTO questions VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            envelope.id,
+            envelope.at,
+            question.text,
+            question.scope,
+            int(question.abstained),
+            json.dumps(question.evidence),
+            json.dumps(question.cited),
+        ),
+    )
+    return True
+
+
+def _undo(db: Database, change: Change) -> None:
+    """Everything of the run `target` stops counting; entries leave both indexes and the digest."""
+    if change.target is None:
+        raise BadLine("an undo without a target")
+    db.execute("INSERT OR IGNORE INTO undone VALUES (?, ?)", (change.target, change.run))
+    rows = db.rows("SELECT seq, mark, embedded FROM entries WHERE run = ? AND state = ?", (change.target, VISIBLE))
+    for seq, row_mark, embedded in rows:
+        db.execute("UPDATE entries SET state = ? WHERE seq = ?", (TAKEN_BACK, seq))
+        lexical.delete(db, seq)
+        if embedded:
+            vectors.delete(db, [seq])
+        db.count_out(row_mark)
+    through = indexed_through(db)
+    beyond = db.rows("SELECT seq FROM entries WHERE embedded = 1 AND id > ?", (through or "",))
+    vectors.delete(db, [row[0] for row in beyond])
+
+
+def _index(db: Database, change: Change) -> None:
+    """A tidy's decision what is searched by meaning; the vectors themselves are put in by tidy or rebuild."""
+    if not isinstance(change.after.get("through"), str) or not isinstance(change.after.get("model"), str):
+        raise BadLine("an index change without model or reach")
+
+
+def indexed_through(db: Database) -> str | None:
+    """The id up to which entries are to be searched by meaning: the furthest tidy that stands."""
+    row = db.one(
+        "SELECT MAX(json_extract(body, '$.after.through')) FROM changes "
+        "WHERE op = 'index' AND run NOT IN (SELECT run FROM undone)"
+    )
+    return None if row[0] is None else str(row[0])
+
+
+_REDUCERS: dict[str, Callable[[Database, Envelope], bool]] = {
+    "entry": _entry,
+    "change": _change,
+    "question": _question,
+}
+_OPERATIONS: dict[str, Callable[[Database, Change], None]] = {"undo": _undo, "index": _index}

@@ -1,0 +1,82 @@
+"""The tables of `mem.db`. A new version of them means a rebuild from the log, never a migration.
+
+`entries.state` is 0 while an entry is visible and 1 while its run is taken
+back; `embedded` is 1 while its vector is in the index; `mark` is the row's
+own hash, checked when the row is read.
+"""
+
+from __future__ import annotations
+
+VERSION = 1
+
+PRAGMAS = """
+PRAGMA journal_mode = TRUNCATE;
+PRAGMA synchronous = NORMAL;
+PRAGMA secure_delete = ON;
+PRAGMA cache_spill = OFF;
+"""
+
+SCHEMA = f"""
+CREATE TABLE entries (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    run TEXT NOT NULL,
+    session TEXT NOT NULL,
+    ordinal INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    text TEXT NOT NULL,
+    imported_at INTEGER NOT NULL,
+    speaker TEXT,
+    role TEXT NOT NULL,
+    trust TEXT NOT NULL,
+    said_ms INTEGER,
+    precision TEXT,
+    offset INTEGER,
+    floating INTEGER NOT NULL,
+    scope TEXT NOT NULL,
+    source TEXT NOT NULL,
+    origin TEXT,
+    title TEXT,
+    status TEXT,
+    pin INTEGER NOT NULL,
+    mark BLOB NOT NULL,
+    state INTEGER NOT NULL,
+    embedded INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX entries_key ON entries (key);
+CREATE INDEX entries_place ON entries (session, ordinal);
+CREATE INDEX entries_pending ON entries (seq) WHERE state = 0 AND embedded = 0;
+CREATE VIRTUAL TABLE words USING fts5 (stems, tokenize = "porter unicode61 remove_diacritics 2");
+INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
+CREATE TABLE vectors (seq INTEGER PRIMARY KEY, sample INTEGER NOT NULL, half BLOB NOT NULL);
+CREATE INDEX vectors_sample ON vectors (sample);
+CREATE TABLE changes (
+    id TEXT PRIMARY KEY,
+    at TEXT NOT NULL,
+    op TEXT NOT NULL,
+    run TEXT NOT NULL,
+    author TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    target TEXT,
+    body TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE undone (run TEXT PRIMARY KEY, by_run TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE questions (
+    id TEXT PRIMARY KEY,
+    at TEXT NOT NULL,
+    text TEXT NOT NULL,
+    scope TEXT,
+    abstained INTEGER NOT NULL,
+    evidence TEXT NOT NULL,
+    cited TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE applied (
+    file TEXT PRIMARY KEY,
+    offset INTEGER NOT NULL,
+    bad INTEGER NOT NULL,
+    unknown INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+INSERT INTO meta VALUES ('digest', '{"0" * 32}'), ('visible', 0);
+PRAGMA user_version = {VERSION};
+"""

@@ -1,0 +1,64 @@
+"""Where things are and what the person configured. Files: `$MEM_HOME`, `config.toml`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from memcli.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What `config.toml` says. `me`: the person's own names and aliases, empty until told."""
+
+    me: tuple[str, ...] = ()
+
+
+def home_path(environ: Mapping[str, str]) -> Path:
+    """`$MEM_HOME`, else the platform's folder for user data."""
+    named = environ.get("MEM_HOME")
+    if named:
+        return Path(named).expanduser()
+    from platformdirs import user_data_path
+
+    return user_data_path("mem")
+
+
+def config_path(environ: Mapping[str, str]) -> Path:
+    """`config.toml`: beside an explicit `$MEM_HOME`'s data, else in the platform's folder for configuration."""
+    named = environ.get("MEM_HOME")
+    if named:
+        return Path(named).expanduser() / "config.toml"
+    from platformdirs import user_config_path
+
+    return user_config_path("mem") / "config.toml"
+
+
+def load(path: Path) -> Settings:
+    """The settings in the file, defaults where there is none. Raises `UsageError` where it cannot be read."""
+    try:
+        raw = path.read_bytes()
+    except OSError:
+        return Settings()
+    import tomllib
+
+    try:
+        values = tomllib.loads(raw.decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(
+            f"{path} is not readable as TOML: {error}.", "Correct it, or delete it to use the defaults."
+        ) from error
+    me = values.get("me", [])
+    if not isinstance(me, list) or not all(isinstance(name, str) for name in me):
+        raise UsageError(
+            f'In {path}, `me` must be a list of names, such as me = ["Alex"].', "Run `mem init --me NAME`."
+        )
+    return Settings(me=tuple(me))
+
+
+def dump(settings: Settings) -> bytes:
+    """The file of these settings."""
+    names = ", ".join('"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"' for name in settings.me)
+    return f"# Who `me` is: your names as your chats write them.\nme = [{names}]\n".encode()

@@ -1,0 +1,1 @@
+"""The store: locks, append and apply, catch-up, rebuild, undo, verify."""

@@ -1,0 +1,89 @@
+"""The three locks of a home: `append`, `tidy`, `home`. Separate files that are never replaced.
+
+`flock` locks belong to the open file, so two of one process exclude each
+other too; every descriptor is close-on-exec, so a worker cannot keep one.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from memcli.disk import FILE_MODE, refusal
+from memcli.errors import Busy
+
+_STEP_S = 0.005
+_WOULD_BLOCK = {errno.EAGAIN, errno.EACCES}
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """One lock file. `wait` is in seconds; None waits as long as it takes, 0 not at all."""
+
+    path: Path
+
+    @contextmanager
+    def exclusive(self, wait: float | None = None) -> Iterator[None]:
+        """Hold it alone. Raises `Busy` where it cannot be had in time."""
+        with self._held(fcntl.LOCK_EX, wait):
+            yield
+
+    @contextmanager
+    def shared(self, wait: float | None = None) -> Iterator[None]:
+        """Hold it together with other sharers. Raises `Busy`.
+
+        A home on a read-only file system that has no lock file is nobody's to
+        change: then there is nothing to hold.
+        """
+        with self._held(fcntl.LOCK_SH, wait):
+            yield
+
+    @contextmanager
+    def _held(self, kind: int, wait: float | None) -> Iterator[None]:
+        fd = self._open(reading=kind == fcntl.LOCK_SH)
+        if fd is None:
+            yield
+            return
+        try:
+            self._take(fd, kind, wait)
+            yield
+        finally:
+            os.close(fd)
+
+    def _open(self, *, reading: bool) -> int | None:
+        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+        try:
+            return os.open(self.path, flags, FILE_MODE)
+        except OSError as error:
+            if error.errno == errno.ENOENT and not reading:
+                raise refusal(error, str(self.path)) from error
+        try:
+            return os.open(self.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+        except OSError as error:
+            if reading:
+                return None
+            raise refusal(error, str(self.path)) from error
+
+    def _take(self, fd: int, kind: int, wait: float | None) -> None:
+        if wait is None:
+            fcntl.flock(fd, kind)
+            return
+        deadline = time.monotonic() + wait
+        while True:
+            try:
+                fcntl.flock(fd, kind | fcntl.LOCK_NB)
+                return
+            except OSError as error:
+                if error.errno not in _WOULD_BLOCK:
+                    raise
+                if time.monotonic() >= deadline:
+                    raise Busy(
+                        f"Another `mem` holds the {self.path.name} lock.", "Try again when it is done."
+                    ) from None
+            time.sleep(_STEP_S)
