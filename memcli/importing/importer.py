@@ -1,0 +1,219 @@
+"""From drafts to entries in the log: once, in chunks, with a summary of what came and what did not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
+
+from memcli.clock import Clock
+from memcli.errors import MemError
+from memcli.importing.guard import without_answers
+from memcli.importing.keys import conversation_mark, session_of, source_key
+from memcli.projection.database import Database
+from memcli.store.store import Store
+from memcli.types import DEFAULT_SCOPE, Draft, Entry, Skip
+
+CHUNK = 1_000
+SKIPS_SHOWN = 5
+OWN_ANSWER = "an answer that mem printed"
+
+
+@dataclass(slots=True)
+class Tally:
+    """What an import did, counted as it goes; `problem` is the error that ended a source early."""
+
+    run: str
+    new: int = 0
+    known: int = 0
+    sessions: set[str] = field(default_factory=set)
+    speakers: Counter[str] = field(default_factory=Counter)
+    formats: Counter[str] = field(default_factory=Counter)
+    skipped: Counter[str] = field(default_factory=Counter)
+    damaged: list[Skip] = field(default_factory=list)
+    first_ms: int | None = None
+    last_ms: int | None = None
+    undated: int = 0
+    ids: list[str] = field(default_factory=list)
+
+    def count(self, entry: Entry) -> None:
+        self.new += 1
+        self.sessions.add(entry.session)
+        self.formats[entry.source] += 1
+        if entry.speaker:
+            self.speakers[entry.speaker] += 1
+        if entry.moment is None:
+            self.undated += 1
+            return
+        self.first_ms = entry.moment.ms if self.first_ms is None else min(self.first_ms, entry.moment.ms)
+        self.last_ms = entry.moment.ms if self.last_ms is None else max(self.last_ms, entry.moment.ms)
+
+    def skip(self, skip: Skip) -> None:
+        self.skipped[skip.reason] += 1
+        if skip.damaged and len(self.damaged) < SKIPS_SHOWN:
+            self.damaged.append(skip)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What holds for everything of one import."""
+
+    run: str
+    scope: str = DEFAULT_SCOPE
+    session: str | None = None
+    speaker: str | None = None
+    me: Collection[str] = ()
+    pin: bool = False
+
+
+def import_drafts(
+    store: Store,
+    drafts: Iterable[Draft | Skip],
+    terms: Terms,
+    tally: Tally,
+    origin: str | None,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Take one source in, a chunk at a time; each chunk is on disk and in the index before the next.
+
+    Killed in the middle, the same import again brings only the rest. A parser
+    that raises keeps what came before it. Raises what the parser or the
+    store raises.
+    """
+    maker = _Maker(store, terms, origin)
+    failure: MemError | None = None
+    with store.batch() as put:
+        stream = iter(drafts)
+        while True:
+            chunk, failure = _chunk(stream, tally)
+            if chunk:
+                entries = put(partial(maker.choose, drafts=chunk))
+                for entry in entries:
+                    tally.count(entry)
+                tally.known += len(chunk) - len(entries)
+                if progress is not None:
+                    progress(tally.new + tally.known)
+            if failure is not None:
+                raise failure
+            if not chunk:
+                return
+
+
+def preview_drafts(
+    store: Store, drafts: Iterable[Draft | Skip], terms: Terms, tally: Tally, origin: str | None
+) -> None:
+    """The same without writing anything: what would be new."""
+    maker = _Maker(store, terms, origin)
+    stream = iter(drafts)
+    with store.reading() as reading:
+        while True:
+            chunk, failure = _chunk(stream, tally)
+            entries = maker.choose(reading.db, chunk)
+            for entry in entries:
+                tally.count(entry)
+            tally.known += len(chunk) - len(entries)
+            if failure is not None:
+                raise failure
+            if not chunk:
+                return
+
+
+def _chunk(stream: Iterator[Draft | Skip], tally: Tally) -> tuple[list[Draft], MemError | None]:
+    """The next drafts, and the error of ours that ended the stream behind them, if one did."""
+    drafts: list[Draft] = []
+    try:
+        while len(drafts) < CHUNK:
+            items = list(islice(stream, 1))
+            if not items:
+                break
+            item = items[0]
+            if isinstance(item, Skip):
+                tally.skip(item)
+                continue
+            text, answers = without_answers(item.text)
+            if answers and not text:
+                tally.skip(Skip(f"message {item.ordinal}", OWN_ANSWER))
+                continue
+            drafts.append(replace(item, text=text) if answers else item)
+    except MemError as error:
+        return drafts, error
+    return drafts, None
+
+
+class _Maker:
+    """Makes entries of the drafts of one source that are new to the index."""
+
+    def __init__(self, store: Store, terms: Terms, origin: str | None) -> None:
+        self._ids = store.ids
+        self._clock: Clock = store.clock
+        self._key = store.home.key(store.disk)
+        self._terms = terms
+        self._origin = origin
+        self._me = {name.casefold() for name in terms.me}
+        self._begin = store.ids.new()
+        self._mark = ""
+        self._conversation: object = self
+        self._have: dict[str, list[int]] = {}
+
+    def choose(self, db: Database, drafts: Sequence[Draft]) -> list[Entry]:
+        """The entries of those drafts that are new; the caller holds the locks that keep it so."""
+        entries: list[Entry] = []
+        fresh: set[str] = set()
+        for draft in drafts:
+            if draft.conversation != self._conversation or (draft.conversation is None and draft.ordinal == 0):
+                self._conversation = draft.conversation
+                self._mark = conversation_mark(draft, self._key)
+            key, own_id = source_key(draft, self._mark, self._key)
+            if own_id:
+                if key in fresh or self._stored(db, key):
+                    continue
+                fresh.add(key)
+            elif not self._is_more(db, key):
+                continue
+            entries.append(self._entry(draft, key))
+        return entries
+
+    def _stored(self, db: Database, key: str) -> bool:
+        return db.raw.execute("SELECT 1 FROM entries WHERE key = ? AND state = 0", (key,)).fetchone() is not None
+
+    def _is_more(self, db: Database, key: str) -> bool:
+        """Whether this source has now shown the key more often than others had brought it: max(have, seen)."""
+        counts = self._have.get(key)
+        if counts is None:
+            have = db.one(
+                "SELECT COUNT(*) FROM entries WHERE key = ? AND state = 0 AND NOT (run = ? AND id > ?)",
+                (key, self._terms.run, self._begin),
+            )[0]
+            if have == 0:
+                return True
+            counts = self._have[key] = [have, 0]
+        counts[1] += 1
+        return counts[1] > counts[0]
+
+    def _entry(self, draft: Draft, key: str) -> Entry:
+        terms = self._terms
+        speaker = draft.speaker if draft.speaker is not None else terms.speaker
+        role, trust = draft.role, draft.trust
+        if trust == "other" and speaker is not None and speaker.casefold() in self._me:
+            role, trust = "user", "self"
+        return Entry(
+            id=self._ids.new(),
+            run=terms.run,
+            session=terms.session or session_of(draft, self._mark, self._origin),
+            ordinal=draft.ordinal,
+            source_key=key,
+            text=draft.text,
+            imported_at=self._clock.now_ms(),
+            speaker=speaker,
+            role=role,
+            trust=trust,
+            moment=draft.moment,
+            scope=terms.scope,
+            source=draft.app,
+            origin=self._origin,
+            title=draft.title,
+            status=draft.status,
+            pin=terms.pin,
+        )

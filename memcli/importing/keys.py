@@ -1,0 +1,52 @@
+"""Source keys and sessions: what makes the same words from the same place the same.
+
+With the source's own ids a key is `app:conversation:message`. Else it is an
+HMAC under the home's random key, so that it tells nothing to who reads the log.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+
+from memcli.clock import to_iso
+from memcli.types import Draft
+
+KEY_HEX = 24
+DOCUMENTS = frozenset({"note", "markdown", "org", "html", "pdf"})
+
+
+def conversation_mark(draft: Draft, home_key: bytes) -> str:
+    """What stands for a conversation without an id: the HMAC of its first message."""
+    when = to_iso(draft.moment) if draft.moment else ""
+    return _hmac(home_key, (draft.app, draft.speaker or draft.role, when, draft.text))[:12]
+
+
+def session_of(draft: Draft, mark: str, origin: str | None) -> str:
+    """The session of a draft: its conversation's id, its file, or the mark of its first message."""
+    if draft.conversation is not None:
+        return f"{draft.app}:{draft.conversation}"
+    if draft.app in DOCUMENTS and origin is not None:
+        return f"{draft.app}:{origin}"
+    return f"{draft.app}:{mark}"
+
+
+def source_key(draft: Draft, mark: str, home_key: bytes) -> tuple[str, bool]:
+    """(key, whether it is the source's own id).
+
+    A key that is not counts as a multiset. A section of a document has no
+    first message to lean on: it may be edited anywhere and come by file or by
+    pipe, so its words alone are its key.
+    """
+    if draft.conversation is not None and draft.message is not None:
+        return f"{draft.app}:{draft.conversation}:{draft.message}", True
+    who = draft.speaker or draft.role
+    if draft.moment is not None:
+        return "h:" + _hmac(home_key, (who, to_iso(draft.moment), draft.text)), False
+    place = "document" if draft.app in DOCUMENTS else mark
+    return "h:" + _hmac(home_key, (place, who, draft.text)), False
+
+
+def _hmac(key: bytes, parts: Sequence[str]) -> str:
+    message = b"\x00".join(part.encode("utf-8", "surrogatepass") for part in parts)
+    return hmac.digest(key, message, "sha256").hex()[:KEY_HEX]

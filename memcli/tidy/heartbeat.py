@@ -1,0 +1,109 @@
+"""One tidy: alone, within its budget, and with a word on when the next one is due (C1)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from memcli.clock import iso
+from memcli.disk import FILE_MODE
+from memcli.errors import ModelFailed
+from memcli.llm.embed import Embedder
+from memcli.projection.database import Database
+from memcli.store.locks import Lock
+from memcli.store.store import Store
+from memcli.tidy.index import Indexed, Progress, count_pending, index
+
+SHORTEST_H, LONGEST_H = 1, 24
+BUSY_ENTRIES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Tidied:
+    """What one tidy did. `problem` says why entries stay by words only; they stay queued."""
+
+    run: str
+    indexed: Indexed
+    seconds: float
+    next_hours: int
+    problem: str | None = None
+
+
+def tidy(
+    store: Store,
+    embedder: Callable[[], Iterator[Embedder | None]],
+    budget_s: float | None = None,
+    progress: Progress | None = None,
+) -> Tidied:
+    """Run every step once. Raises `Busy` (exit 75) at once where another tidy runs.
+
+    `embedder` is a generator function that yields the embedder, or None
+    where there is none, and closes it when it is resumed. A model that fails
+    does not fail the run.
+    """
+    store.home.make(store.disk)
+    begin = time.monotonic()
+    run = store.ids.new()
+
+    def out_of_time() -> bool:
+        return budget_s is not None and time.monotonic() - begin >= budget_s
+
+    store.ensure_index()
+    with Lock(store.home.locks / "tidy").exclusive(0.0), store.writing() as db:
+        before = count_pending(db)
+        indexed, problem = _index(store, db, embedder, run, out_of_time, progress)
+    hours = next_interval(before)
+    result = Tidied(run, indexed, time.monotonic() - begin, hours, problem)
+    _note(store, result)
+    return result
+
+
+def _index(
+    store: Store,
+    db: Database,
+    embedder: Callable[[], Iterator[Embedder | None]],
+    run: str,
+    out_of_time: Callable[[], bool],
+    progress: Progress | None,
+) -> tuple[Indexed, str | None]:
+    nothing = Indexed(0, 0, count_pending(db), False)
+    if not nothing.pending:
+        return nothing, None
+    try:
+        with contextmanager(embedder)() as ready:
+            if ready is None:
+                return nothing, "no embedder is installed; see `mem doctor`"
+            return index(store, db, ready, run, out_of_time, progress), None
+    except ModelFailed as error:
+        return Indexed(0, 0, count_pending(db), False), error.message
+
+
+def next_interval(new_entries: int) -> int:
+    """Hours until the next tidy is worth it: fewer, the more had come since the last."""
+    if new_entries >= BUSY_ENTRIES:
+        return SHORTEST_H
+    return round(LONGEST_H - (LONGEST_H - SHORTEST_H) * new_entries / BUSY_ENTRIES)
+
+
+def _note(store: Store, result: Tidied) -> None:
+    """One line in tidy's own log file; where it cannot be written, the run has still succeeded."""
+    import os
+
+    done = result.indexed
+    line = (
+        f"{iso(store.clock.now_ms())} run={result.run} embedded={done.embedded} cached={done.cached} "
+        f"pending={done.pending} seconds={result.seconds:.1f} next={result.next_hours}h"
+        + (f" problem={result.problem}" if result.problem else "")
+    )
+    try:
+        fd = os.open(
+            store.home.tidy_log, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, FILE_MODE
+        )
+        try:
+            os.write(fd, line.encode() + b"\n")
+        finally:
+            os.close(fd)
+    except OSError:
+        return
