@@ -68,6 +68,11 @@ def wall(moment: Moment, reader: tzinfo | None = None) -> datetime:
     return instant.astimezone(reader).replace(tzinfo=None)
 
 
+def wall_ms(moment: Moment) -> int:
+    """The wall clock where it was said, in milliseconds since 1970 as if in UTC; UTC where no offset is known."""
+    return moment.ms + (moment.offset or 0) * 60_000
+
+
 def show(moment: Moment | None, reader: tzinfo | None = None) -> str:
     """A moment as a person reads it: `2026-05-20 15:04`, a bare day, or `time unknown`."""
     if moment is None or moment.precision == "none":

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import lru_cache
+from typing import cast
 
 _CJK = "぀-ヿㇰ-ㇿ㐀-䶿一-鿿豈-﫿가-힯ｦ-ﾝ\U00020000-\U0002fa1f"
 _CJK_RUN = re.compile(f"[{_CJK}]+")
 _HAS_CJK = re.compile(f"[{_CJK}]")
 _WORD = re.compile(rf"[{_CJK}]+|[^\W_]+", re.UNICODE)
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?:s|re|ve|ll|d|m|t)\b", re.IGNORECASE)
+_UNSEARCHABLE = re.compile("[\x00\ud800-\udfff]")
 _HIRAGANA_ONLY = re.compile("[぀-ゟ]+")
 
 STOP = frozenset(
@@ -64,10 +67,29 @@ def content_terms(text: str, leave_out: Collection[str] = ()) -> list[str]:
 
 def match_expression(terms: Collection[str]) -> str:
     """An FTS5 MATCH expression for any of the terms. Every term is quoted: raw user text raises in MATCH."""
-    quoted = ['"' + term.replace('"', '""').replace("\x00", "") + '"' for term in terms if term.strip("\x00 ")]
+    plain = [_UNSEARCHABLE.sub("", term) for term in terms]
+    quoted = ['"' + term.replace('"', '""') + '"' for term in plain if term.strip()]
     return " OR ".join(quoted)
 
 
 def has_cjk(text: str) -> bool:
     """Whether Chinese, Japanese or Korean characters occur."""
     return bool(_HAS_CJK.search(text))
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Callable[[str], str]:
+    import snowballstemmer
+
+    return cast(Callable[[str], str], snowballstemmer.stemmer("english").stemWord)
+
+
+@lru_cache(maxsize=16_384)
+def stem(word: str) -> str:
+    """The stem of an English word; other words and bigrams come back as they are."""
+    return _stemmer()(word) if word.isascii() else word
+
+
+def stems(text: str) -> list[str]:
+    """The stems of all words of a text, in order, stop words included."""
+    return [stem(word) for word in words(text)]

@@ -1,0 +1,1 @@
+"""From evidence to a short answer that cites it, or to "I don't have that"."""

@@ -1,0 +1,123 @@
+"""The answer to a question: what a model says where its citation carries it, else the quote itself (D10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from memcli.answering import prompt, support
+from memcli.answering.passages import overlap, passage, sentences
+from memcli.errors import ModelFailed
+from memcli.lang.words import content_terms, has_cjk, stem, words
+from memcli.llm.generate import Generator, complete
+from memcli.recall.search import Evidence
+
+Kind = Literal["generated", "quote", "none"]
+NEAR_COSINE = 0.45
+QUOTE_CHARS = 280
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is shown: the text with its citations, the numbers it cites (from 1), and how it came about.
+
+    `note` says why a generated answer was not shown, where there was one.
+    """
+
+    text: str
+    cited: tuple[int, ...]
+    kind: Kind
+    note: str | None = None
+
+    @property
+    def abstained(self) -> bool:
+        return self.kind == "none"
+
+
+def answer(
+    question: str,
+    evidence: Sequence[Evidence],
+    generator: Callable[[], Generator | None],
+    names: Sequence[str] = (),
+) -> Answer:
+    """Answer from the evidence alone.
+
+    `names` are the speakers the store knows. The generator is asked for only
+    when there is something to ask it about; one that fails is named in
+    `note` and the quote stands in.
+    """
+    if not answerable(question, evidence, names):
+        return Answer(prompt.REFUSAL, (), "none")
+    note = None
+    try:
+        ready = generator()
+        if ready is not None:
+            said = complete(ready, prompt.build(question, evidence)).strip()
+            shown = check(said, question, evidence)
+            if shown is not None:
+                return shown
+            note = "the model's own words were not supported by what it cited"
+    except ModelFailed as error:
+        note = error.message
+    return quote(question, evidence, names, note)
+
+
+def check(said: str, question: str, evidence: Sequence[Evidence]) -> Answer | None:
+    """A generated answer as it may be shown, None where its citation does not carry it."""
+    claim = support.read_claim(said)
+    if not claim.text:
+        return None
+    terms = [stem(word) for word in content_terms(question)]
+    lines = support.numbered([prompt.line(item, terms) for item in evidence])
+    found = support.find_support(claim, question, lines)
+    return None if found is None else Answer(support.cite(found), found.cited, "generated")
+
+
+def quote(question: str, evidence: Sequence[Evidence], names: Sequence[str], note: str | None = None) -> Answer:
+    """The words of the best piece of evidence, whole where short, else the sentence nearest the question."""
+    terms = [stem(word) for word in content_terms(question, {name.casefold() for name in names})]
+    number = _best(evidence, terms)
+    text = passage(evidence[number - 1].entry.text, terms, QUOTE_CHARS)
+    return Answer(f"“{text}” [{number}]", (number,), "quote", note)
+
+
+def _best(evidence: Sequence[Evidence], terms: Sequence[str]) -> int:
+    """Which piece to quote: the first, unless it only asks and a later one of the same score class tells."""
+    for number, item in enumerate(evidence[:3], 1):
+        parts = sentences(item.entry.text)
+        if parts and not all(part.endswith(("?", "？")) for part in parts):
+            return number
+    return 1
+
+
+def answerable(question: str, evidence: Sequence[Evidence], names: Sequence[str]) -> bool:
+    """Whether the evidence is about the question at all.
+
+    Some word of the question beyond names must occur in it, or it must be
+    near in meaning. And where the question names one person, the evidence
+    must be theirs or name them: what another said of himself is no answer.
+    """
+    if not evidence:
+        return False
+    low = {name.casefold() for name in names}
+    terms = {stem(word) for word in content_terms(question, low)}
+    near = [item for item in evidence if item.signals.get("cosine", 0.0) >= NEAR_COSINE]
+    shared = [item for item in evidence if overlap(item.entry.text, terms)]
+    about = near + shared if terms else list(evidence)
+    if not about:
+        return False
+    asked = [name for name in names if _mentions(question, name)]
+    if len(asked) != 1:
+        return True
+    return any(_concerns(item, asked[0]) for item in about)
+
+
+def _mentions(text: str, name: str) -> bool:
+    first = name.split()[0]
+    return first in text if has_cjk(first) else any(word == first.casefold() for word in words(text))
+
+
+def _concerns(item: Evidence, name: str) -> bool:
+    entry = item.entry
+    return (entry.speaker or "").casefold() == name.casefold() or _mentions(entry.text, name)

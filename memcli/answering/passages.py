@@ -1,0 +1,51 @@
+"""The part of an entry worth showing: whole where it is short, else the sentences nearest the question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from memcli.lang.words import stems
+
+_SENTENCE = re.compile(r"[^\n]+?(?:[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[」』）]*|(?=\n)|$)")
+SHORT = 320
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, trimmed, in order; lines end sentences too."""
+    return [found for match in _SENTENCE.finditer(text) if (found := match[0].strip())]
+
+
+def overlap(text: str, terms: Collection[str]) -> int:
+    """How many of these stems occur in the text."""
+    return len(set(terms) & set(stems(text)))
+
+
+def passage(text: str, terms: Collection[str], limit: int = SHORT) -> str:
+    """At most `limit` characters of `text`, chosen around the sentence that shares most stems with the question.
+
+    Whole sentences; "…" marks where something was left out.
+    """
+    flat = " ".join(text.split())
+    if len(flat) <= limit:
+        return flat
+    parts = [" ".join(part.split()) for part in sentences(text)]
+    if not parts:
+        return flat[: limit - 1] + "…"
+    best = max(range(len(parts)), key=lambda index: (overlap(parts[index], terms), -index))
+    first = last = best
+    size = len(parts[best])
+    while True:
+        after = len(parts[last + 1]) + 1 if last + 1 < len(parts) else limit
+        before = len(parts[first - 1]) + 1 if first > 0 else limit
+        if size + min(after, before) > limit - 4:
+            break
+        if after <= before:
+            last, size = last + 1, size + after
+        else:
+            first, size = first - 1, size + before
+    chosen = " ".join(parts[first : last + 1])
+    if len(chosen) > limit - 4:
+        chosen = chosen[: limit - 4].rstrip()
+        last = -1
+    return ("… " if first > 0 else "") + chosen + (" …" if last + 1 < len(parts) else "")

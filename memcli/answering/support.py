@@ -1,0 +1,89 @@
+"""Does the evidence that an answer cites say what the answer says? Decided by code, never by the model.
+
+Every number and every name of the answer must stand in the cited evidence,
+and nearly all of its other words too. An answer that says nothing beyond the
+question is no answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from memcli.lang.words import STOP, stem, words
+
+MIN_COVERED = 0.8
+_CITATION = re.compile(r"\s*\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]")
+_NUMBER = re.compile(r"\d")
+_NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w’'-]+")
+_YES_NO = frozenset({"yes", "no"})
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A generated answer taken apart: its words without citations, and the evidence numbers it cites."""
+
+    text: str
+    cited: tuple[int, ...]
+
+
+def read_claim(generated: str) -> Claim:
+    """Take citations such as `[1][2]` or `[1, 2]` out of a generated answer."""
+    cited: list[int] = []
+    for match in _CITATION.finditer(generated):
+        cited += [int(number) for number in match[1].split(",")]
+    text = re.sub(r"\s+([.,;])", r"\1", _CITATION.sub("", generated))
+    return Claim(" ".join(text.split()), tuple(dict.fromkeys(cited)))
+
+
+def supported(claim: Claim, question: str, evidence: Mapping[int, str]) -> bool:
+    """Whether the cited evidence carries the claim. `evidence` maps each cited number to speaker, date and text."""
+    if not claim.cited or any(number not in evidence for number in claim.cited):
+        return False
+    there = _stems(" ".join(evidence[number] for number in claim.cited))
+    asked = _stems(question)
+    said = [word for word in words(claim.text) if word not in STOP or word in _YES_NO]
+    if not said:
+        return False
+    stems = [stem(word) for word in said]
+    new = [item for item in stems if item not in asked]
+    if not new:
+        return False
+    if any(_NUMBER.search(word) and stem(word) not in there for word in said):
+        return False
+    names = {stem(word.casefold()) for match in _NAME.finditer(claim.text) for word in words(match[0])}
+    if any(name not in there and name not in asked for name in names):
+        return False
+    if set(said) & _YES_NO:
+        return False
+    covered = sum(1 for item in stems if item in there or item in asked)
+    beyond = sum(1 for item in new if item in there)
+    return covered / len(stems) >= MIN_COVERED and beyond / len(new) >= MIN_COVERED
+
+
+def find_support(claim: Claim, question: str, evidence: Mapping[int, str]) -> Claim | None:
+    """The claim with citations that carry it: its own, else the first single piece that does; None where none does."""
+    if supported(claim, question, evidence):
+        return claim
+    if claim.cited:
+        return None
+    for number in evidence:
+        single = Claim(claim.text, (number,))
+        if supported(single, question, evidence):
+            return single
+    return None
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for word in words(text)}
+
+
+def cite(claim: Claim) -> str:
+    """The claim as it is shown: its words, then its citations."""
+    return claim.text + " " + "".join(f"[{number}]" for number in claim.cited)
+
+
+def numbered(texts: Sequence[str]) -> dict[int, str]:
+    """The evidence by its number, from 1."""
+    return dict(enumerate(texts, 1))

@@ -1,0 +1,84 @@
+"""Options and small talk that several commands share."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, cast
+
+import typer
+
+from memcli.cli.env import Env
+from memcli.clock import DAY_MS, Clock, parse_when, wall_ms
+from memcli.errors import NothingFound, UsageError
+from memcli.projection.database import COLUMNS, Database
+from memcli.types import DEFAULT_SCOPE, Entry, Moment
+
+_SCOPE = re.compile(r"user|(project|domain):[^\s:]+")
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Scope = Annotated[str | None, typer.Option("--scope", metavar="SCOPE", help="user, project:NAME or domain:NAME.")]
+
+
+def env_of(context: typer.Context) -> Env:
+    """The world of this call."""
+    return cast(Env, context.find_root().obj)
+
+
+def checked_scope(scope: str | None) -> str | None:
+    """The scope as given. Raises `UsageError` where it is none."""
+    if scope is not None and not _SCOPE.fullmatch(scope):
+        raise UsageError(f"“{scope}” is not a scope.", "Use user, project:NAME or domain:NAME.")
+    return scope
+
+
+def scope_to_write(env: Env, scope: str | None) -> str:
+    """Where a new entry holds: the one given, else this directory's, else the person's own."""
+    return checked_scope(scope) or checked_scope(env.current_scope) or DEFAULT_SCOPE
+
+
+def when(text: str | None, clock: Clock, option: str) -> Moment | None:
+    """The moment of an option. Raises `UsageError` where it is no time."""
+    if text is None:
+        return None
+    moment = parse_when(text, clock)
+    if moment is None:
+        raise UsageError(f"{option} “{text}” is not a time.", "Write 2026-05-20 or 2026-05-20T15:04.")
+    return moment
+
+
+def since_until(env: Env, since: str | None, until: str | None) -> tuple[int | None, int | None]:
+    """The half-open range of wall-clock milliseconds of `--since` and `--until`; a bare last day counts whole.
+
+    Raises `UsageError` where one is no time, or the range is empty.
+    """
+    first, last = when(since, env.clock, "--since"), when(until, env.clock, "--until")
+    start = None if first is None else wall_ms(first)
+    end = None if last is None else wall_ms(last) + (DAY_MS if last.precision == "day" else 0)
+    if start is not None and end is not None and start >= end:
+        raise UsageError("--since is not before --until.", "Swap them, or leave one out.")
+    return start, end
+
+
+def find_entry(db: Database, tail: str) -> Entry:
+    """The visible entry whose id ends with `tail`. Raises `NothingFound`, or `UsageError` where several do."""
+    if not re.fullmatch(r"[0-9A-Za-z]{3,26}", tail):
+        raise UsageError(f"“{tail}” is not an id.", "An id is 26 letters and digits; its last 6 are enough.")
+    rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id LIKE ? LIMIT 2", (f"%{tail.upper()}",))
+    if not rows:
+        raise NothingFound(f"No entry has an id that ends with {tail}.", "`mem list` and `mem search` show ids.")
+    if len(rows) > 1:
+        raise UsageError(f"Several ids end with {tail}.", "Give more of its characters.")
+    return db.entry(rows[0])
+
+
+def need_home(env: Env) -> None:
+    """Raises `NothingFound` where nothing was ever kept."""
+    if not env.home.exists:
+        raise NothingFound("There is no memory here yet.", 'Run `mem init`, or just `mem add "…"`.')
+
+
+def plural(count: int, word: str) -> str:
+    """`1 entry`, `2 entries`, `1,000 turns`."""
+    if count == 1:
+        return f"1 {word}"
+    return f"{count:,} {word[:-1] + 'ies' if word.endswith('y') else word + 's'}"

@@ -1,0 +1,83 @@
+"""`mem import`: take files, folders and archives in, once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memcli.cli.common import Json, Scope, env_of, scope_to_write, when
+from memcli.errors import MemError, NoInput, NothingFound, UsageError
+
+
+def register(app: typer.Typer) -> None:
+    app.command("import", help="Take in chats, notes and exports from files.")(import_)
+
+
+def import_(
+    context: typer.Context,
+    paths: Annotated[
+        list[Path] | None, typer.Argument(metavar="PATH...", help="Files, folders or zips.", show_default=False)
+    ] = None,
+    scope: Scope = None,
+    as_format: Annotated[str | None, typer.Option("--as", metavar="FORMAT", help="Read as this format.")] = None,
+    date: Annotated[
+        str | None, typer.Option("--date", metavar="TIME", help="When it was said, where the file does not say.")
+    ] = None,
+    session: Annotated[str | None, typer.Option("--session", metavar="NAME", help="One session for all of it.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be new.")] = False,
+    list_formats: Annotated[bool, typer.Option("--list-formats", help="List the formats and leave.")] = False,
+    json: Json = False,
+) -> int:
+    """Take in chats, notes and exports from files."""
+    env = env_of(context)
+    from memcli.cli.progress import bar
+    from memcli.cli.summary import print_summary
+    from memcli.formats.base import ParseOptions
+    from memcli.formats.registry import NAMES, by_name, detect, parse
+    from memcli.formats.walk import expand
+    from memcli.importing.importer import Tally, Terms, import_drafts, preview_drafts
+
+    if list_formats:
+        for name in NAMES:
+            env.print(f"{name:<14} {by_name(name).title}")
+        return 0
+    if not paths:
+        raise UsageError("Nothing to import.", "Name a file, a folder or a zip: mem import conversations.json")
+    for path in paths:
+        if not path.exists():
+            raise NoInput(f"There is no {path}.", "Check the path; nothing was imported.")
+    moment = when(date, env.clock, "--date")
+    chosen = by_name(as_format) if as_format else None
+    terms = Terms(run=env.store.ids.new(), scope=scope_to_write(env, scope), session=session, me=env.settings.me)
+    tally = Tally(terms.run)
+    problems: list[tuple[str, MemError]] = []
+    with bar(env, "Importing", "messages") as update:
+        for path in paths:
+            for source in expand(path):
+                before = tally.new + tally.known
+                try:
+                    form = chosen or detect(source)
+                    drafts = parse(source, form, ParseOptions(date=moment, origin=source.name))
+                    if dry_run:
+                        preview_drafts(env.store, drafts, terms, tally, source.name)
+                    else:
+                        import_drafts(env.store, drafts, terms, tally, source.name, lambda done: update(done, None))
+                except MemError as error:
+                    problems.append((_kept(error, tally.new + tally.known - before), error))
+    if tally.new or tally.known or not problems:
+        print_summary(env, tally, json, dry_run)
+    if problems:
+        for sentence, error in problems:
+            env.say(f"mem: {sentence}")
+            if error.hint:
+                env.say(f"     {error.hint}")
+        return max(error.exit_code for _, error in problems)
+    if tally.new + tally.known == 0:
+        raise NothingFound("Nothing to keep was found in there.", "Use --as to read it as another format.")
+    return 0
+
+
+def _kept(error: MemError, count: int) -> str:
+    return f"{error.message} {count:,} messages before that were read." if count else error.message

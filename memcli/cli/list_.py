@@ -1,0 +1,105 @@
+"""`mem list`: what was kept, newest first."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memcli.cli.common import Json, Scope, checked_scope, env_of, need_home, plural
+from memcli.cli.env import Env
+
+
+def register(app: typer.Typer) -> None:
+    app.command("list", help="Show what was kept, newest first.")(list_)
+
+
+def list_(
+    context: typer.Context,
+    limit: Annotated[int, typer.Option("-n", "--limit", min=1, help="Lines at most.")] = 20,
+    sessions: Annotated[bool, typer.Option("--sessions", help="List conversations instead of entries.")] = False,
+    session: Annotated[
+        str | None, typer.Option("--session", metavar="NAME", help="Only this session, in order.")
+    ] = None,
+    speaker: Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Only this speaker.")] = None,
+    source: Annotated[str | None, typer.Option("--source", metavar="FORMAT", help="Only this format.")] = None,
+    pinned: Annotated[bool, typer.Option("--pinned", help="Only what is pinned.")] = False,
+    scope: Scope = None,
+    json: Json = False,
+) -> None:
+    """Show what was kept, newest first."""
+    env = env_of(context)
+    need_home(env)
+    clauses, values = ["state = 0"], list[object]()
+    for column, value in (
+        ("session", session),
+        ("speaker", speaker),
+        ("source", source),
+        ("scope", checked_scope(scope)),
+    ):
+        if value is not None:
+            clauses.append(f"{column} = ?")
+            values.append(value)
+    if pinned:
+        clauses.append("pin = 1")
+    where = " AND ".join(clauses)
+    if sessions:
+        _sessions(env, where, values, limit, json)
+    else:
+        _entries(env, where, values, limit, json, in_order=session is not None)
+
+
+def _entries(env: Env, where: str, values: list[object], limit: int, json: bool, *, in_order: bool) -> None:
+    from memcli.projection.database import COLUMNS
+    from memcli.render import plain, shapes
+    from memcli.store.store import Reading
+    from memcli.types import Entry
+
+    order = "ordinal, id" if in_order else "COALESCE(said_ms, imported_at) DESC, id DESC"
+
+    def use(reading: Reading) -> list[Entry]:
+        rows = reading.db.rows(
+            f"SELECT {COLUMNS} FROM entries WHERE {where} ORDER BY {order} LIMIT ?", (*values, limit)
+        )
+        return [reading.db.entry(row) for row in rows]
+
+    found = env.store.consult(use)
+    if json:
+        env.print(shapes.dump({"version": shapes.VERSION, "entries": [shapes.entry(entry) for entry in found]}))
+        return
+    for entry in found:
+        env.print(plain.entry_line(entry, env.width, env.style))
+    if not found:
+        env.say("Nothing is kept here yet.")
+
+
+def _sessions(env: Env, where: str, values: list[object], limit: int, json: bool) -> None:
+    from memcli.clock import show
+    from memcli.render import shapes
+    from memcli.render.text import clip, one_line
+    from memcli.store.store import Reading
+    from memcli.types import Moment
+
+    def use(reading: Reading) -> list[tuple[str, str | None, int, int | None, int | None]]:
+        return [
+            (row[0], row[1], row[2], row[3], row[4])
+            for row in reading.db.rows(
+                "SELECT session, MAX(title), COUNT(*), MIN(said_ms), MAX(said_ms) FROM entries "
+                f"WHERE {where} GROUP BY session ORDER BY MAX(COALESCE(said_ms, imported_at)) DESC, session LIMIT ?",
+                (*values, limit),
+            )
+        ]
+
+    found = env.store.consult(use)
+    if json:
+        shaped = [
+            {"session": name, "title": title, "entries": count, "first_ms": first, "last_ms": last}
+            for name, title, count, first, last in found
+        ]
+        env.print(shapes.dump({"version": shapes.VERSION, "sessions": shaped}))
+        return
+    for name, title, count, _, last in found:
+        day = show(None if last is None else Moment(last, "day", None, True))
+        label = one_line(title) + "  " if title else ""
+        line = clip(f"{day:<12}  {plural(count, 'entry'):<14}  {label}{one_line(name)}", env.width)
+        env.print(line)

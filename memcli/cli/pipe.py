@@ -1,0 +1,55 @@
+"""What is piped into `mem add`: the turns of a transcript or an export, else one note."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from memcli.cli.add import keep_note
+from memcli.cli.common import plural
+from memcli.cli.env import Env
+from memcli.cli.summary import print_summary
+from memcli.errors import BadData, NoInput, NothingFound, UsageError
+from memcli.formats.base import ParseOptions
+from memcli.formats.registry import by_name, detect, parse
+from memcli.formats.source import Source
+from memcli.importing.guard import without_answers
+from memcli.importing.importer import Tally, Terms, import_drafts
+from memcli.types import Moment
+
+
+def add_pipe(
+    env: Env, data: bytes, terms: Terms, moment: Moment | None, origin: str | None, as_format: str | None, json: bool
+) -> None:
+    """Take a pipe in, and say what it was taken for and how to change that."""
+    if not data.strip(b"\x00 \t\r\n\xef\xbb\xbf\xfe\xff"):
+        raise NoInput("The pipe was empty; nothing was added.", "Check the command before the |.")
+    source = Source.from_bytes("-", data)
+    form = by_name(as_format) if as_format else detect(source)
+    if form.name == "note":
+        _note(env, source, terms, moment, origin, json, chosen=as_format is not None)
+        return
+    tally = Tally(terms.run)
+    drafts = parse(source, form, ParseOptions(date=moment, origin=origin or "-"))
+    import_drafts(env.store, drafts, replace(terms, me=env.settings.me), tally, origin)
+    if not json:
+        env.say(
+            f"Read as {form.title}: {plural(tally.new, 'entry')} new. As one note instead: mem undo, then --as note."
+        )
+    if tally.new + tally.known == 0:
+        raise NothingFound(f"Nothing to keep was found in this {form.title}.", "Use --as to read it as another format.")
+    print_summary(env, tally, json)
+
+
+def _note(
+    env: Env, source: Source, terms: Terms, moment: Moment | None, origin: str | None, json: bool, chosen: bool
+) -> None:
+    text, answers = without_answers(source.text().strip())
+    if answers and not text:
+        raise UsageError("That is an answer mem itself printed; nothing was added.", "Add the fact in your own words.")
+    if not text:
+        raise BadData("There is no text in it; nothing was added.")
+    if answers and not json:
+        env.say("An answer that mem printed was left out.")
+    if not json and not chosen:
+        env.say("Read as one note. As turns of a conversation instead: mem undo, then --as transcript.")
+    keep_note(env, text, terms, moment, origin, json)

@@ -1,0 +1,31 @@
+"""`mem rebuild`: make the index again from the log."""
+
+from __future__ import annotations
+
+import typer
+
+from memcli.cli.common import Json, env_of, need_home, plural
+
+
+def register(app: typer.Typer) -> None:
+    app.command("rebuild", help="Make the index again from the log.")(rebuild)
+
+
+def rebuild(context: typer.Context, json: Json = False) -> None:
+    """Make the index again from the log."""
+    env = env_of(context)
+    need_home(env)
+    from memcli.cli.progress import bar
+    from memcli.render import shapes
+    from memcli.store.rebuild import rebuild as build
+    from memcli.tidy.index import count_pending
+
+    with bar(env, "Rebuilding", "bytes") as update:
+        build(env.store, update)
+    with env.store.reading() as reading:
+        visible, pending = int(reading.db.meta("visible")), count_pending(reading.db)
+        digest = str(reading.db.meta("digest"))
+    if json:
+        env.print(shapes.dump({"version": shapes.VERSION, "entries": visible, "pending": pending, "digest": digest}))
+        return
+    env.print(f"{plural(visible, 'entry')} from the log, {visible - pending:,} with their vectors from the cache")

@@ -1,0 +1,48 @@
+"""`mem verify`: is everything as it was written?"""
+
+from __future__ import annotations
+
+import typer
+
+from memcli.cli.common import Json, env_of, need_home, plural
+
+
+def register(app: typer.Typer) -> None:
+    app.command("verify", help="Check every line and every row.")(verify)
+
+
+def verify(context: typer.Context, json: Json = False) -> int:
+    """Check every line and every row."""
+    env = env_of(context)
+    need_home(env)
+    from dataclasses import asdict
+
+    from memcli.cli.progress import bar
+    from memcli.render import shapes
+    from memcli.store import verify as verifying
+
+    with bar(env, "Replaying the log", "bytes") as update:
+        report = verifying.verify(env.store, update)
+    if json:
+        env.print(shapes.dump({"version": shapes.VERSION, "healthy": report.healthy, **asdict(report)}))
+        return 0 if report.healthy else 65
+    env.print(
+        f"{plural(report.lines, 'line')} read, {plural(report.entries, 'entry')} visible, {plural(report.vectors, 'vector')}"
+    )
+    for place in report.bad:
+        env.print(f"{env.style('bad', 'bad line')}  {place.file}:{place.line}: {place.why}. It is kept as it is.")
+    for name, size in report.torn:
+        env.print(f"torn end  {name}: {size:,} bytes that were never acknowledged; the next write closes them")
+    if report.unknown:
+        env.print(f"unknown   {plural(report.unknown, 'record')} of a kind or version this mem does not know; kept")
+    for problem in report.index_problems:
+        env.print(f"{env.style('bad', 'index')}     {problem}; `mem rebuild` makes it again from the log")
+    if report.cache_damaged:
+        env.print(
+            f"{env.style('bad', 'cache')}     {plural(report.cache_damaged, 'vector')} damaged; `mem tidy` makes them again"
+        )
+    for name in report.loose:
+        env.print(f"{env.style('bad', 'readable')}  others may read {name}; run chmod -R go= {env.home.root}")
+    if report.healthy:
+        env.print(env.style("good", "everything is as it was written"))
+    return 0 if report.healthy else 65
