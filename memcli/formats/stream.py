@@ -1,0 +1,90 @@
+"""JSON in constant memory: the elements of one huge array, or one value a line.
+
+What is damaged is reported as a `Skip` and everything complete before it is
+kept; only the last line of a file that is still being written goes silently.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from memcli.formats.source import Source
+from memcli.types import Skip
+
+Row = tuple[str, Any]
+"""A place a person can find ("line 3", "item 2"), and the value there."""
+
+
+def rows(source: Source, wrapper: str | None = None) -> Iterator[Row | Skip]:
+    """The records of a source: array elements, lines, or the one object.
+
+    With `wrapper`, an object that holds its records in a list under that key
+    gives those.
+    """
+    shape = source.shape
+    layout = shape.layout if shape else "object"
+    if layout == "lines":
+        yield from by_line(source)
+    elif layout == "values":
+        yield from elements(source, "", "value", multiple=True)
+    elif layout == "array":
+        yield from elements(source, "item")
+    elif wrapper and shape and wrapper in shape.first:
+        yield from elements(source, f"{wrapper}.item")
+    else:
+        yield from elements(source, "")
+
+
+def elements(source: Source, path: str, noun: str = "item", multiple: bool = False) -> Iterator[Row | Skip]:
+    """The values at an ijson path ("item", "messages.item"), numbered from 1."""
+    import ijson
+
+    number = 0
+    with source.utf8() as stream:
+        try:
+            for value in ijson.items(stream, path, use_float=True, multiple_values=multiple):
+                number += 1
+                yield f"{noun} {number}", value
+        except (ijson.JSONError, UnicodeDecodeError, RecursionError) as error:
+            yield damage(f"after {noun} {number}" if number else "the beginning", error)
+
+
+def damage(where: str, error: Exception) -> Skip:
+    """What to say of JSON that stops making sense: cut off, or broken."""
+    import ijson
+
+    words = str(error).lower()
+    cut = isinstance(error, ijson.IncompleteJSONError) and ("eof" in words or "incomplete" in words)
+    return Skip(where, "the JSON is cut off here" if cut else "the JSON is broken here", damaged=True)
+
+
+def by_line(source: Source) -> Iterator[Row | Skip]:
+    """One value a line. A bad line is reported with its number, a bad last line is not."""
+    bad: Skip | None = None
+    with source.utf8() as stream:
+        for number, line in enumerate(stream, 1):
+            if line.isspace():
+                continue
+            if bad:
+                yield bad
+                bad = None
+            try:
+                value = json.loads(line)
+            except UnicodeDecodeError:
+                value = _loads_anyway(line)
+            except (ValueError, RecursionError):
+                value = None
+            if isinstance(value, dict | list):
+                yield f"line {number}", value
+            else:
+                bad = Skip(f"line {number}", "not JSON", damaged=True)
+
+
+def _loads_anyway(line: bytes) -> Any:
+    """A line with bytes that are not UTF-8, read with those bytes marked; None where it is not JSON."""
+    try:
+        return json.loads(line.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return None
