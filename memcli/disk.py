@@ -10,14 +10,29 @@ import errno
 import fcntl
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from memcli.errors import CannotWrite, IOFailed
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-_NOT_OURS = {errno.EROFS, errno.EACCES, errno.EPERM, errno.ELOOP, errno.EISDIR, errno.ENOTDIR, errno.ENOENT}
+_NOT_OURS = {
+    errno.EROFS,
+    errno.EACCES,
+    errno.EPERM,
+    errno.ELOOP,
+    errno.EISDIR,
+    errno.ENOTDIR,
+    errno.ENOENT,
+    errno.EEXIST,
+}
 DIR_MODE = 0o700
 FILE_MODE = 0o600
+
+
+def unreadable(error: OSError, what: str) -> IOFailed:
+    """The error of ours for something of the memory that is there and cannot be read."""
+    return IOFailed(f"Reading {what} failed: {error.strerror or error}.", "Run `mem doctor`, then try again.")
 
 
 def refusal(error: OSError, what: str) -> CannotWrite | IOFailed:
@@ -54,11 +69,19 @@ class Disk:
         path.unlink(missing_ok=True)
 
     def make_dirs(self, path: Path) -> None:
-        """Make the folder and what is above it; a folder that is made is ours alone."""
+        """Make the folder and what is above it; a folder that is made is ours alone, and its name lasts."""
         try:
-            path.mkdir(mode=DIR_MODE, parents=True, exist_ok=True)
+            missing = []
+            while not path.is_dir():
+                missing.append(path)
+                if path == path.parent:
+                    break
+                path = path.parent
+            for folder in reversed(missing):
+                folder.mkdir(mode=DIR_MODE, exist_ok=True)
+                self.fsync_dir(folder.parent)
         except OSError as error:
-            raise refusal(error, f"the folder {path}") from error
+            raise refusal(error, f"the folder {missing[0] if missing else path}") from error
 
     def write_all(self, fd: int, data: bytes) -> None:
         """Write every byte, however short the single writes fall."""
@@ -90,5 +113,6 @@ class Disk:
             self.rename(beside, path)
             self.fsync_dir(path.parent)
         except OSError as error:
-            beside.unlink(missing_ok=True)
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
             raise refusal(error, str(path)) from error

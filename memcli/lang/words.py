@@ -9,15 +9,7 @@ from functools import lru_cache
 from typing import cast
 
 _CJK = "぀-ヿㇰ-ㇿ㐀-䶿一-鿿豈-﫿가-힯ｦ-ﾝ\U00020000-\U0002fa1f"
-_CJK_RUN = re.compile(f"[{_CJK}]+")
-_HAS_CJK = re.compile(f"[{_CJK}]")
-_WORD = re.compile(rf"[{_CJK}]+|[^\W_]+", re.UNICODE)
-_APOSTROPHE = re.compile(r"(?<=\w)['’](?:s|re|ve|ll|d|m|t)\b", re.IGNORECASE)
-_UNSEARCHABLE = re.compile("[\x00\ud800-\udfff]")
-_HIRAGANA_ONLY = re.compile("[぀-ゟ]+")
-
-STOP = frozenset(
-    """
+_STOP_TEXT = """
     a about after again all also am an and any are as at be because been before being between both but by can could
     did do does doing done down during each ever few for from further get gets getting give go goes going gone got
     had has have having he her here hers him his how i if in into is it its itself just like made make many may me
@@ -25,15 +17,29 @@ STOP = frozenset(
     say says said shall she should so some still such tell than that the their them then there these they thing
     things this those through to too under until up us very was we were what when where which while who whom whose
     why will with would yes yet you your yours
-    """.split()
-)
+"""
+STOP = frozenset(_STOP_TEXT.split())
+
+
+@lru_cache(maxsize=8)
+def _pattern(source: str) -> re.Pattern[str]:
+    """A pattern, compiled when it is first needed: `mem add` of plain words needs none."""
+    return re.compile(source, re.IGNORECASE)
+
+
+_RUN = f"[{_CJK}]+"
+_ONE = f"[{_CJK}]"
+_WORD = rf"[{_CJK}]+|[^\W_]+"
+_APOSTROPHE = r"(?<=\w)['’](?:s|re|ve|ll|d|m|t)\b"
+_UNSEARCHABLE = "[\x00\ud800-\udfff]"
+_HIRAGANA_ONLY = "[぀-ゟ]+"
 
 
 def indexed_form(text: str) -> str:
     """The text as the word index stores it: CJK runs as bigrams (single characters stay), the rest as it is."""
-    if text.isascii() or not _HAS_CJK.search(text):
+    if text.isascii() or not _pattern(_ONE).search(text):
         return text
-    return _CJK_RUN.sub(lambda match: f" {' '.join(_bigrams(match[0]))} ", unicodedata.normalize("NFKC", text))
+    return _pattern(_RUN).sub(lambda match: f" {' '.join(_bigrams(match[0]))} ", unicodedata.normalize("NFKC", text))
 
 
 def _bigrams(run: str) -> list[str]:
@@ -42,11 +48,11 @@ def _bigrams(run: str) -> list[str]:
 
 def words(text: str) -> list[str]:
     """The words of a text in order, lower case, possessives cut; a CJK run gives its bigrams."""
-    plain = _APOSTROPHE.sub("", unicodedata.normalize("NFKC", text)).casefold()
+    plain = _pattern(_APOSTROPHE).sub("", unicodedata.normalize("NFKC", text)).casefold()
     found: list[str] = []
-    for match in _WORD.finditer(plain):
+    for match in _pattern(_WORD).finditer(plain):
         word = match[0]
-        if _HAS_CJK.match(word):
+        if _pattern(_ONE).match(word):
             found.extend(_bigrams(word))
         else:
             found.append(word)
@@ -61,20 +67,20 @@ def content_terms(text: str, leave_out: Collection[str] = ()) -> list[str]:
     """
     every = list(dict.fromkeys(words(text)))
     terms = [word for word in every if word not in STOP and word not in leave_out and (len(word) > 1 or word.isdigit())]
-    firm = [word for word in terms if not _HIRAGANA_ONLY.fullmatch(word)]
+    firm = [word for word in terms if not _pattern(_HIRAGANA_ONLY).fullmatch(word)]
     return firm or terms or [word for word in every if word not in leave_out]
 
 
 def match_expression(terms: Collection[str]) -> str:
     """An FTS5 MATCH expression for any of the terms. Every term is quoted: raw user text raises in MATCH."""
-    plain = [_UNSEARCHABLE.sub("", term) for term in terms]
+    plain = [_pattern(_UNSEARCHABLE).sub("", term) for term in terms]
     quoted = ['"' + term.replace('"', '""') + '"' for term in plain if term.strip()]
     return " OR ".join(quoted)
 
 
 def has_cjk(text: str) -> bool:
     """Whether Chinese, Japanese or Korean characters occur."""
-    return bool(_HAS_CJK.search(text))
+    return bool(_pattern(_ONE).search(text))
 
 
 @lru_cache(maxsize=1)

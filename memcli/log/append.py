@@ -15,11 +15,12 @@ from memcli.disk import FILE_MODE, Disk, refusal
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where lines went: the file and the half-open range of bytes."""
+    """Where lines went: the file, the half-open range of bytes, and whether they had to close a torn line."""
 
     path: Path
     start: int
     end: int
+    torn: bool = False
 
 
 def append(path: Path, lines: bytes, disk: Disk, *, sync: bool = True) -> Span:
@@ -31,28 +32,30 @@ def append(path: Path, lines: bytes, disk: Disk, *, sync: bool = True) -> Span:
     """
     flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
     try:
-        new = False
         try:
             fd = os.open(path, flags)
         except FileNotFoundError:
             disk.make_dirs(path.parent)
             fd = os.open(path, flags | os.O_CREAT, FILE_MODE)
-            new = True
     except OSError as error:
         raise refusal(error, str(path)) from error
     try:
-        size = os.fstat(fd).st_size
-        torn = size > 0 and os.pread(fd, 1, size - 1) != b"\n"
+        try:
+            size = os.fstat(fd).st_size
+            torn = size > 0 and os.pread(fd, 1, size - 1) != b"\n"
+            if size == 0:
+                # Before the first byte, and again after a kill just here: a file that holds lines has a lasting name.
+                disk.fsync_dir(path.parent)
+        except OSError as error:
+            raise refusal(error, str(path)) from error
         try:
             disk.write_all(fd, b"\n" + lines if torn else lines)
             if sync:
                 disk.fsync(fd)
-            if new:
-                disk.fsync_dir(path.parent)
         except OSError as error:
             _cut_back(fd, size, disk)
             raise refusal(error, str(path)) from error
-        return Span(path, size, size + len(lines) + torn)
+        return Span(path, size, size + len(lines) + torn, torn)
     finally:
         os.close(fd)
 

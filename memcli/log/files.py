@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from memcli.clock import iso
+from memcli.disk import unreadable
 
 _NAME = re.compile(r"(\d{4}-\d\d)-([a-z0-9]+)\.jsonl")
 
@@ -26,7 +27,10 @@ def current(directory: Path, device: str, now_ms: int) -> Path:
 
 
 def all_files(directory: Path) -> list[Path]:
-    """Every file of the folder that is a log, in the order of their names."""
-    if not directory.is_dir():
+    """Every file of the folder that is a log, in the order of their names. Raises `IOFailed`."""
+    try:
+        return sorted(path for path in directory.iterdir() if _NAME.fullmatch(path.name))
+    except FileNotFoundError:
         return []
-    return sorted(path for path in directory.iterdir() if _NAME.fullmatch(path.name))
+    except OSError as error:
+        raise unreadable(error, str(directory)) from error

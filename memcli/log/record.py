@@ -30,6 +30,8 @@ VERSION = 1
 _CRC_KEY = b',"crc":"'
 _CRC_TAIL = len(_CRC_KEY) + 8 + 2
 _encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":"), check_circular=False).encode
+_INT64 = 1 << 63
+_DAY_MINUTES = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,13 @@ class BadLine(ValueError):
     """A line that is not a record: why, in a short phrase."""
 
 
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
+_decode = json.JSONDecoder(parse_constant=_no_constant).decode
+
+
 def pack(envelope: Envelope) -> bytes:
     """The line of an envelope, its newline included. The check sum covers every byte before it."""
     body = _encode(
@@ -101,10 +110,16 @@ def unpack(line: bytes) -> Envelope:
     if tail[len(_CRC_KEY) : -2] != b"%08x" % zlib.crc32(body):
         raise BadLine("check sum differs")
     try:
-        value = json.loads(body + b"}")
-        return Envelope(value["id"], value["device"], value["kind"], value["at"], value["rec"], value["v"])
+        value = _decode(body.decode("ascii") + "}")
+        names = value["id"], value["device"], value["kind"], value["at"]
+        rec, version = value["rec"], value["v"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise BadLine("not an envelope") from error
+    if not all(isinstance(name, str) and name.isascii() for name in names):
+        raise BadLine("an envelope with a field of the wrong type")
+    if not isinstance(rec, dict) or type(version) is not int:
+        raise BadLine("an envelope with a field of the wrong type")
+    return Envelope(*names, rec, version)
 
 
 def entry_record(entry: Entry) -> dict[str, Any]:
@@ -133,45 +148,61 @@ def entry_record(entry: Entry) -> dict[str, Any]:
         if value is not None:
             rec[name] = value
     if entry.pin:
-        rec["pin"] = True
+        rec["pin"] = entry.pin
     return rec
+
+
+def kept(entry: Entry) -> tuple[Entry, dict[str, Any]]:
+    """The entry as it will be read back, and its record. Raises `BadLine` where no reader could apply it.
+
+    They differ where text holds lone surrogates, which neither UTF-8 nor
+    SQLite can hold.
+    """
+    try:
+        record = entry_record(entry)
+        read_back = entry_of(Envelope(entry.id, "", "entry", "", record))
+    except (OverflowError, TypeError, AttributeError) as error:
+        raise BadLine("an entry with a field that no record can hold") from error
+    return (entry, record) if read_back == entry else (read_back, entry_record(read_back))
 
 
 def entry_of(envelope: Envelope) -> Entry:
     """The entry of an envelope of kind "entry". Raises `BadLine` where a field is missing or of another type."""
     rec = envelope.rec
     try:
-        moment = None
-        if "said_at" in rec:
-            ms, floating = from_iso(rec["said_at"])
-            moment = Moment(ms, cast(Precision, _one_of(rec["precision"], PRECISIONS)), rec.get("offset"), floating)
-        status = rec.get("status")
-        entry = Entry(
+        return Entry(
             id=envelope.id,
-            run=rec["run"],
-            session=rec["session"],
-            ordinal=rec["ordinal"],
-            source_key=rec["key"],
-            text=rec["text"],
+            run=_text(rec["run"]),
+            session=_text(rec["session"]),
+            ordinal=_number(rec["ordinal"]),
+            source_key=_text(rec["key"]),
+            text=_words(rec["text"]),
             imported_at=from_iso(rec["imported_at"])[0],
-            speaker=rec.get("speaker"),
+            speaker=_text_or_none(rec.get("speaker")),
             role=cast(Role, _one_of(rec["role"], ROLES)),
             trust=cast(Trust, _one_of(rec["trust"], TRUSTS)),
-            moment=moment,
-            scope=rec.get("scope", DEFAULT_SCOPE),
-            source=rec["source"],
-            origin=rec.get("origin"),
-            title=rec.get("title"),
-            status=None if status is None else cast(Status, _one_of(status, STATUSES)),
-            pin=rec.get("pin", False),
+            moment=_moment(rec),
+            scope=_text(rec.get("scope", DEFAULT_SCOPE)),
+            source=_text(rec["source"]),
+            origin=_text_or_none(rec.get("origin")),
+            title=_text_or_none(rec.get("title")),
+            status=None if rec.get("status") is None else cast(Status, _one_of(rec["status"], STATUSES)),
+            pin=_flag(rec.get("pin", False)),
         )
-        if not isinstance(entry.text, str) or not isinstance(entry.ordinal, int):
-            raise BadLine("an entry with a field of the wrong type")
-        return entry
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise (
-            error if isinstance(error, BadLine) else BadLine("an entry with a field missing or unreadable")
-        ) from error
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        if isinstance(error, BadLine):
+            raise
+        raise BadLine("an entry with a field missing or unreadable") from error
+
+
+def _moment(rec: Mapping[str, Any]) -> Moment | None:
+    if "said_at" not in rec:
+        return None
+    ms, floating = from_iso(rec["said_at"])
+    offset = rec.get("offset")
+    if offset is not None and abs(_number(offset)) >= _DAY_MINUTES:
+        raise BadLine("an entry with an impossible offset")
+    return Moment(ms, cast(Precision, _one_of(rec["precision"], PRECISIONS)), offset, floating)
 
 
 def change_record(change: Change) -> dict[str, Any]:
@@ -198,16 +229,16 @@ def change_of(envelope: Envelope) -> Change:
     rec = envelope.rec
     try:
         return Change(
-            op=rec["op"],
-            run=rec["run"],
-            author=rec["author"],
-            reason=rec["reason"],
-            target=rec.get("target"),
-            evidence=tuple(rec.get("evidence", ())),
-            before=rec.get("before", {}),
-            after=rec.get("after", {}),
+            op=_text(rec["op"]),
+            run=_text(rec["run"]),
+            author=_text(rec["author"]),
+            reason=_text(rec["reason"]),
+            target=_text_or_none(rec.get("target")),
+            evidence=_texts(rec.get("evidence", [])),
+            before=_mapping(rec.get("before", {})),
+            after=_mapping(rec.get("after", {})),
         )
-    except (KeyError, TypeError, AttributeError) as error:
+    except KeyError as error:
         raise BadLine("a change with a field missing") from error
 
 
@@ -229,13 +260,67 @@ def question_of(envelope: Envelope) -> Question:
     rec = envelope.rec
     try:
         return Question(
-            rec["question"], tuple(rec["evidence"]), tuple(rec["cited"]), rec["abstained"], rec.get("scope")
+            _text(rec["question"]),
+            _texts(rec["evidence"]),
+            _texts(rec["cited"]),
+            _flag(rec["abstained"]),
+            _text_or_none(rec.get("scope")),
         )
-    except (KeyError, TypeError, AttributeError) as error:
+    except KeyError as error:
         raise BadLine("a question with a field missing") from error
 
 
-def _one_of(value: str, allowed: tuple[str, ...]) -> str:
-    if value not in allowed:
+def sound(text: str) -> str:
+    """The text as it can be stored: halves of surrogate pairs are joined, lone ones become U+FFFD."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise BadLine("a text field of the wrong type")
+    return sound(value)
+
+
+def _text_or_none(value: object) -> str | None:
+    return None if value is None else _text(value)
+
+
+def _words(value: object) -> str:
+    text = _text(value)
+    if not text:
+        raise BadLine("an entry without words")
+    return text
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise BadLine("a list of the wrong type")
+    return tuple(_text(item) for item in value)
+
+
+def _number(value: object) -> int:
+    if type(value) is not int or not -_INT64 <= value < _INT64:
+        raise BadLine("a number of the wrong type")
+    return value
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise BadLine("a flag of the wrong type")
+    return value
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise BadLine("a mapping of the wrong type")
+    return value
+
+
+def _one_of(value: object, allowed: tuple[str, ...]) -> str:
+    if not isinstance(value, str) or value not in allowed:
         raise BadLine(f"unknown value {value!r}")
     return value

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,13 +16,14 @@ COLUMNS = (
     "seq, id, run, session, ordinal, key, text, imported_at, speaker, role, trust, said_ms, precision, "
     "offset, floating, scope, source, origin, title, status, pin, mark"
 )
+_DIGEST = re.compile("[0-9a-f]{32}")
 
 
 class Database:
     """One connection to the projection. Use `transaction()` for every write."""
 
-    def __init__(self, path: Path | str, *, read_only: bool = False, timeout: float = 0.0) -> None:
-        """Open, and make the tables where there are none.
+    def __init__(self, path: Path | str, *, read_only: bool = False, create: bool = True, timeout: float = 0.0) -> None:
+        """Open, and make the tables where there are none and `create` says so.
 
         Raises `Damaged` where the file is no database of this version,
         `Busy` or `CannotWrite` where it cannot be had now.
@@ -30,18 +32,25 @@ class Database:
         self._vec = False
         self._digest: str | None = None
         self._visible = 0
+        create = create and not read_only
+        if not create and not self.path.exists():
+            raise Damaged("it is not there")
         try:
-            self.raw = sqlite.connect(path, read_only=read_only, timeout=timeout)
-            found = self.raw.execute("PRAGMA user_version").fetchone()[0]
+            self.raw = sqlite.connect(path, read_only=read_only, create=create, timeout=timeout)
+        except DatabaseError as error:
+            raise sqlite.translate(error, self.path) from error
+        try:
+            found = self.one("PRAGMA user_version")[0]
             if not read_only:
                 for pragma in schema.PRAGMAS.strip().splitlines():
-                    self.raw.execute(pragma)
-            if found == 0 and not read_only:
+                    self.execute(pragma)
+            if found == 0 and create:
                 self._create()
             elif found != schema.VERSION:
                 raise Damaged(f"made by another version ({found}, this is {schema.VERSION})")
-        except DatabaseError as error:
-            raise sqlite.translate(error, self.path) from error
+        except BaseException:
+            self.raw.close()
+            raise
 
     def _create(self) -> None:
         with self.transaction():
@@ -79,13 +88,28 @@ class Database:
     def _roll_back(self) -> None:
         self._digest = None
         if self.raw.in_transaction:
-            self.raw.execute("ROLLBACK")
+            with suppress(DatabaseError):  # what failed before says more; closing rolls back as well
+                self.raw.execute("ROLLBACK")
 
     def execute(self, sql: str, values: Iterable[Any] = ()) -> sqlite.Cursor:
-        return self.raw.execute(sql, tuple(values))
+        try:
+            return self.raw.execute(sql, tuple(values))
+        except DatabaseError as error:
+            raise sqlite.translate(error, self.path) from error
 
     def one(self, sql: str, values: Iterable[Any] = ()) -> Row:
-        return cast(Row, self.raw.execute(sql, tuple(values)).fetchone())
+        """The first row; None where there is none, as the driver has it."""
+        try:
+            return cast(Row, self.raw.execute(sql, tuple(values)).fetchone())
+        except DatabaseError as error:
+            raise sqlite.translate(error, self.path) from error
+
+    def each(self, sql: str, values: Iterable[Any] = ()) -> Iterator[Row]:
+        """Row by row, where there may be more than fits into memory."""
+        try:
+            yield from self.raw.execute(sql, tuple(values))
+        except DatabaseError as error:
+            raise sqlite.translate(error, self.path) from error
 
     def rows(self, sql: str, values: Iterable[Any] = ()) -> list[Row]:
         try:
@@ -103,6 +127,20 @@ class Database:
             "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             (key, value),
         )
+
+    def digest(self) -> str:
+        """The digest of the visible state. Raises `Damaged` where it is none."""
+        value = self.meta("digest")
+        if not isinstance(value, str) or not _DIGEST.fullmatch(value):
+            raise Damaged("its digest is unreadable")
+        return value
+
+    def visible(self) -> int:
+        """How many entries are visible. Raises `Damaged`."""
+        value = self.meta("visible")
+        if not isinstance(value, int):
+            raise Damaged("its number of entries is unreadable")
+        return value
 
     def need_vectors(self) -> None:
         """Load sqlite-vec once. Raises `sqlite.NoVectors`."""
@@ -124,8 +162,7 @@ class Database:
 
     def _load_digest(self) -> None:
         if self._digest is None:
-            self._digest = self.meta("digest")
-            self._visible = self.meta("visible")
+            self._digest, self._visible = self.digest(), self.visible()
 
     def _write_digest(self) -> None:
         if self._digest is not None:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 
 from memcli.log.record import VERSION, BadLine, Change, Envelope, change_of, entry_of, question_of
-from memcli.projection import lexical, vectors
+from memcli.projection import lexical
 from memcli.projection.database import Database
 from memcli.projection.digest import mark
 from memcli.types import Entry
@@ -24,7 +24,7 @@ _INSERT = (
 
 
 def apply(db: Database, envelope: Envelope) -> bool:
-    """Apply one record; the caller holds the transaction.
+    """Apply one record, whole or not at all; the caller holds the transaction.
 
     False where the kind or the version is not known: it is kept in the log,
     counted, and skipped. Raises `BadLine` where the record cannot be read.
@@ -82,13 +82,17 @@ def _change(db: Database, envelope: Envelope) -> bool:
     operation = _OPERATIONS.get(change.op)
     if operation is None:
         return False
-    body = json.dumps({"evidence": change.evidence, "before": change.before, "after": change.after})
-    new = db.execute(
-        "INSERT OR IGNORE INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    if db.one("SELECT 1 FROM changes WHERE id = ?", (envelope.id,)) is not None:
+        return True
+    try:
+        body = json.dumps({"evidence": change.evidence, "before": change.before, "after": change.after})
+    except RecursionError as error:
+        raise BadLine("a change nested too deep") from error
+    operation(db, change)
+    db.execute(
+        "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (envelope.id, envelope.at, change.op, change.run, change.author, change.reason, change.target, body),
     )
-    if new.rowcount == 1:
-        operation(db, change)
     return True
 
 
@@ -111,9 +115,14 @@ def _question(db: Database, envelope: Envelope) -> bool:
 
 def _undo(db: Database, change: Change) -> None:
     """Everything of the run `target` stops counting; entries leave both indexes and the digest."""
+    from memcli.projection import vectors
+
     if change.target is None:
         raise BadLine("an undo without a target")
-    db.execute("INSERT OR IGNORE INTO undone VALUES (?, ?)", (change.target, change.run))
+    db.execute(
+        "INSERT INTO undone VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET by_run = min(by_run, excluded.by_run)",
+        (change.target, change.run),
+    )
     rows = db.rows("SELECT seq, mark, embedded FROM entries WHERE run = ? AND state = ?", (change.target, VISIBLE))
     for seq, row_mark, embedded in rows:
         db.execute("UPDATE entries SET state = ? WHERE seq = ?", (TAKEN_BACK, seq))
@@ -128,8 +137,10 @@ def _undo(db: Database, change: Change) -> None:
 
 def _index(db: Database, change: Change) -> None:
     """A tidy's decision what is searched by meaning; the vectors themselves are put in by tidy or rebuild."""
-    if not isinstance(change.after.get("through"), str) or not isinstance(change.after.get("model"), str):
-        raise BadLine("an index change without model or reach")
+    for name in ("through", "model"):
+        value = change.after.get(name)
+        if not isinstance(value, str) or not value.isascii():
+            raise BadLine(f"an index change without `{name}`")
 
 
 def indexed_through(db: Database) -> str | None:

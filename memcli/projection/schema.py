@@ -2,12 +2,14 @@
 
 `entries.state` is 0 while an entry is visible and 1 while its run is taken
 back; `embedded` is 1 while its vector is in the index; `mark` is the row's
-own hash, checked when the row is read.
+own hash, checked when the row is read. `applied.tail` is the end of the last
+line applied, so that a file that was cut back and grew again is noticed. A
+record kind that is new needs a new VERSION too: earlier readers skipped it.
 """
 
 from __future__ import annotations
 
-VERSION = 1
+VERSION = 2
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
@@ -74,7 +76,8 @@ CREATE TABLE applied (
     file TEXT PRIMARY KEY,
     offset INTEGER NOT NULL,
     bad INTEGER NOT NULL,
-    unknown INTEGER NOT NULL
+    unknown INTEGER NOT NULL,
+    tail BLOB NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 INSERT INTO meta VALUES ('digest', '{"0" * 32}'), ('visible', 0);

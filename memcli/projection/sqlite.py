@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import stat
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,21 +41,39 @@ class NoVectors(Exception):
     """This SQLite cannot load sqlite-vec: search goes by words only."""
 
 
-def connect(path: Path | str, *, read_only: bool = False, timeout: float = 0.0) -> Connection:
+def connect(path: Path | str, *, read_only: bool = False, create: bool = True, timeout: float = 0.0) -> Connection:
     """A connection in autocommit; transactions are begun by hand, always IMMEDIATE."""
     if path == ":memory:":
         return driver.connect(":memory:", isolation_level=None)
     quoted = str(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-    if not read_only:
+    if not _is_there(path) and create and not read_only:
         _make_private(path)
     mode = "ro" if read_only else "rw"
     return driver.connect(f"file:{quoted}?mode={mode}", uri=True, isolation_level=None, timeout=timeout)
 
 
+def _is_there(path: Path | str) -> bool:
+    """Whether the file is there; a symbolic link in its place is refused.
+
+    It is not opened: closing any descriptor of it would drop the locks of this
+    process's other connections.
+    """
+    try:
+        if stat.S_ISLNK(os.lstat(path).st_mode):
+            raise OperationalError("unable to open database file: it is a symbolic link")
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise OperationalError(f"unable to open database file: {error.strerror}") from error
+    return True
+
+
 def _make_private(path: Path | str) -> None:
     """Make the file before SQLite does, readable by us alone: its journal takes over the same mode."""
     try:
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, FILE_MODE))
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, FILE_MODE))
+    except FileExistsError:
+        return
     except OSError as error:
         raise OperationalError(f"unable to open database file: {error.strerror}") from error
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from operator import mul
 
 from memcli.projection.database import Database
+from memcli.projection.sqlite import Damaged, NoVectors
 
 SAMPLE = 256
 MAX_K = 4096
@@ -100,16 +101,25 @@ def insert(db: Database, rows: Iterable[tuple[int, str, bytes]]) -> int:
 
 
 def delete(db: Database, seqs: Iterable[int]) -> None:
-    """Take vectors out again; the caller holds the transaction."""
+    """Take vectors out again; the caller holds the transaction.
+
+    Raises `Damaged` where sqlite-vec cannot be loaded any more: a rebuilt
+    index does without vectors.
+    """
     for seq in seqs:
-        db.need_vectors()
+        try:
+            db.need_vectors()
+        except NoVectors as error:
+            raise Damaged(str(error)) from error
         db.execute("DELETE FROM vectors WHERE seq = ?", (seq,))
         db.execute("DELETE FROM bits WHERE seq = ?", (seq,))
         db.execute("UPDATE entries SET embedded = 0 WHERE seq = ?", (seq,))
 
 
 def cosine(query: Sequence[float], half: bytes) -> float:
-    """The cosine of a unit query vector and a stored unit vector."""
+    """The cosine of a unit query vector and a stored unit vector. Raises `Damaged` where their lengths differ."""
+    if len(half) != 2 * len(query):
+        raise Damaged("a vector of another length")
     return float(sum(map(mul, query, from_half(half))))
 
 
@@ -131,11 +141,12 @@ def search(
         f"SELECT seq FROM bits WHERE embedding MATCH vec_bit(?) AND k = ? {condition}",
         (to_bits(query), min(limit, MAX_K), *values),
     )
-    hits = [
-        (db.one("SELECT v.half, e.id FROM vectors v JOIN entries e USING (seq) WHERE v.seq = ?", row), row[0])
-        for row in near
-    ]
-    scored = [(cosine(query, half), entry_id, seq) for (half, entry_id), seq in hits]
+    scored = []
+    for (seq,) in near:
+        found = db.one("SELECT v.half, e.id FROM vectors v JOIN entries e USING (seq) WHERE v.seq = ?", (seq,))
+        if found is None:
+            raise Damaged(f"the bit vector {seq} has no entry")
+        scored.append((cosine(query, found[0]), found[1], seq))
     scored.sort(key=lambda item: (-item[0], item[1]))
     return [VectorHit(seq, value, (value - mean) / deviation) for value, _, seq in scored]
 

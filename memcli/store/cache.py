@@ -55,10 +55,11 @@ class VectorCache:
 
     def count(self) -> tuple[int, int]:
         """(whole records, damaged ones), a torn or unreadable rest counted as one."""
-        if not self.path.exists():
+        try:
+            size = self.path.stat().st_size - len(self._header)
+        except OSError:
             return 0, 0
         whole = sum(1 for _, half in self._records() if all(map(math.isfinite, from_half(half))))
-        size = self.path.stat().st_size - len(self._header)
         return whole, max(0, -(-size // self._size) - whole)
 
     def append(self, records: Sequence[tuple[bytes, bytes]], disk: Disk) -> None:

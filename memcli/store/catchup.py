@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from memcli.disk import unreadable
 from memcli.log.files import all_files
-from memcli.log.read import read
+from memcli.log.read import complete_size, every_line, tail
 from memcli.log.record import BadLine
 from memcli.projection import reduce
 from memcli.projection.database import Database
@@ -15,6 +16,7 @@ from memcli.projection.sqlite import Damaged
 from memcli.store.home import Home
 
 LINES_A_TRANSACTION = 5_000
+BYTES_A_TRANSACTION = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +39,31 @@ def files(home: Home) -> list[Path]:
     return all_files(home.log) + all_files(home.journal)
 
 
+def size_of(path: Path) -> int:
+    """The size of a file. Raises `IOFailed`."""
+    try:
+        return path.stat().st_size
+    except OSError as error:
+        raise unreadable(error, str(path)) from error
+
+
 def behind(db: Database, home: Home) -> list[Behind]:
-    """The files with bytes that are not applied yet. Raises `Damaged` where a file is shorter than it was."""
-    known: dict[str, int] = dict(db.rows("SELECT file, offset FROM applied"))
+    """The files with whole lines that are not applied yet.
+
+    Raises `Damaged` where a file is not the continuation of what was applied:
+    an append that was cut back, or the power lost before a line lasted.
+    """
+    known = {name: (offset, end) for name, offset, end in db.rows("SELECT file, offset, tail FROM applied")}
     found = []
     for path in files(home):
         name = file_name(home, path)
-        size = path.stat().st_size
-        offset = known.pop(name, 0)
-        if size < offset:
-            raise Damaged(f"{name} is shorter than it was")
-        if size > offset:
+        size = size_of(path)
+        offset, end = known.pop(name, (0, b""))
+        if not isinstance(offset, int) or not isinstance(end, bytes):
+            raise Damaged(f"how far {name} was applied is unreadable")
+        if size < offset or not tail(path, offset).endswith(end):
+            raise Damaged(f"{name} is not what it was")
+        if size > offset and (size := complete_size(path)) > offset:
             found.append(Behind(name, path, offset, size))
     if known:
         raise Damaged(f"{sorted(known)[0]} is gone")
@@ -79,7 +95,7 @@ def _apply_file(db: Database, item: Behind) -> Iterator[int]:
             start = max(item.offset, row[0] if row else 0)
             end = _apply_lines(db, Behind(item.name, item.path, start, item.size), LINES_A_TRANSACTION)
         if end is None:
-            yield item.size - start
+            yield max(0, item.size - start)
             return
         yield end - start
         item = Behind(item.name, item.path, end, item.size)
@@ -87,29 +103,31 @@ def _apply_file(db: Database, item: Behind) -> Iterator[int]:
 
 def _apply_lines(db: Database, item: Behind, limit: int | None) -> int | None:
     """Apply up to `limit` lines from the offset on; where it stopped, None at the end of the file."""
-    end, bad, unknown, count = item.offset, 0, 0, 0
+    line, bad, unknown, count = None, 0, 0, 0
     stopped = False
-    for line in read(item.path, item.offset):
-        end = line.end
+    for line in every_line(item.path, item.offset):
         if line.envelope is None:
-            bad += 1
+            bad += line.problem is not None
         else:
             try:
                 unknown += not reduce.apply(db, line.envelope)
             except BadLine:
                 bad += 1
         count += 1
-        if limit is not None and count >= limit:
+        if limit is not None and (count >= limit or line.end - item.offset >= BYTES_A_TRANSACTION):
             stopped = True
             break
-    advance(db, item.name, end, bad, unknown)
-    return end if stopped else None
+    if line is None:
+        return None
+    advance(db, item.name, line.end, line.tail, bad, unknown)
+    return line.end if stopped else None
 
 
-def advance(db: Database, name: str, offset: int, bad: int = 0, unknown: int = 0) -> None:
-    """Remember that a file is applied up to `offset`."""
+def advance(db: Database, name: str, offset: int, end: bytes, bad: int = 0, unknown: int = 0) -> None:
+    """Remember that a file is applied up to `offset`, where its bytes end with `end`."""
     db.execute(
-        "INSERT INTO applied VALUES (?, ?, ?, ?) ON CONFLICT (file) DO UPDATE SET "
-        "offset = excluded.offset, bad = bad + excluded.bad, unknown = unknown + excluded.unknown",
-        (name, offset, bad, unknown),
+        "INSERT INTO applied VALUES (?, ?, ?, ?, ?) ON CONFLICT (file) DO UPDATE SET "
+        "offset = excluded.offset, bad = bad + excluded.bad, unknown = unknown + excluded.unknown, "
+        "tail = excluded.tail",
+        (name, offset, bad, unknown, end),
     )

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from memcli.disk import Disk
-from memcli.errors import CannotWrite
+from memcli.disk import Disk, refusal, unreadable
+from memcli.errors import BadData, CannotWrite
 
 DEVICE_LENGTH = 6
 KEY_BYTES = 32
+_DEVICE = re.compile(rb"[a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,11 @@ class Home:
     def make(self, disk: Disk) -> None:
         """Make the folder where there is none. Raises `CannotWrite` where it cannot be, or is not ours alone."""
         disk.make_dirs(self.root)
-        if self.root.stat().st_mode & 0o022:
+        try:
+            mode = self.root.stat().st_mode
+        except OSError as error:
+            raise refusal(error, str(self.root)) from error
+        if mode & 0o022:
             raise CannotWrite(
                 f"Others may write in {self.root}; a memory must be yours alone.",
                 f"Run `chmod 700 {self.root}`.",
@@ -68,22 +75,31 @@ class Home:
 
     def device(self, disk: Disk) -> str:
         """The short random name of this device in this home, made at the first use."""
-        return self._once("device", lambda: os.urandom(DEVICE_LENGTH // 2).hex().encode(), disk).decode()
+        name = self._once("device", lambda: os.urandom(DEVICE_LENGTH // 2).hex().encode(), disk).strip()
+        if not _DEVICE.fullmatch(name):
+            # A name that is not one would go into file names that no reader looks at.
+            raise BadData(f"{self.root / 'device'} is damaged.", "Delete it: this device then gets a new name.")
+        return name.decode()
 
     def key(self, disk: Disk) -> bytes:
         """This home's own random key: source keys made with it tell nothing to others."""
-        return self._once("home.key", lambda: os.urandom(KEY_BYTES), disk)
+        key = self._once("home.key", lambda: os.urandom(KEY_BYTES), disk)
+        if len(key) != KEY_BYTES:
+            raise BadData(
+                f"{self.root / 'home.key'} is damaged.",
+                "Restore it from a backup. Without it, an import brings again what is there already.",
+            )
+        return key
 
-    def _once(self, name: str, make: object, disk: Disk) -> bytes:
+    def _once(self, name: str, make: Callable[[], bytes], disk: Disk) -> bytes:
         path = self.root / name
         try:
-            return path.read_bytes()
-        except FileNotFoundError:
-            pass
-        from memcli.store.locks import Lock
-
-        assert callable(make)
-        with Lock(self.locks / "append").exclusive():
             if not path.exists():
-                disk.replace_file(path, make())
+                from memcli.store.locks import Lock
+
+                with Lock(self.locks / "append").exclusive():
+                    if not path.exists():
+                        disk.replace_file(path, make())
             return path.read_bytes()
+        except OSError as error:
+            raise unreadable(error, str(path)) from error

@@ -11,15 +11,14 @@ import fcntl
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from memcli.disk import FILE_MODE, refusal
+from memcli.disk import DIR_MODE, FILE_MODE, refusal
 from memcli.errors import Busy
 
 _STEP_S = 0.005
-_WOULD_BLOCK = {errno.EAGAIN, errno.EACCES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class Lock:
     def shared(self, wait: float | None = None) -> Iterator[None]:
         """Hold it together with other sharers. Raises `Busy`.
 
-        A home on a read-only file system that has no lock file is nobody's to
+        A home that has no lock file and cannot be written is nobody's to
         change: then there is nothing to hold.
         """
         with self._held(fcntl.LOCK_SH, wait):
@@ -59,6 +58,9 @@ class Lock:
     def _open(self, *, reading: bool) -> int | None:
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
         try:
+            with suppress(FileNotFoundError):
+                return os.open(self.path, flags, FILE_MODE)
+            self.path.parent.mkdir(mode=DIR_MODE, exist_ok=True)
             return os.open(self.path, flags, FILE_MODE)
         except OSError as error:
             if error.errno == errno.ENOENT and not reading:
@@ -72,18 +74,24 @@ class Lock:
 
     def _take(self, fd: int, kind: int, wait: float | None) -> None:
         if wait is None:
-            fcntl.flock(fd, kind)
+            self._flock(fd, kind)
             return
         deadline = time.monotonic() + wait
         while True:
             try:
-                fcntl.flock(fd, kind | fcntl.LOCK_NB)
+                self._flock(fd, kind | fcntl.LOCK_NB)
                 return
-            except OSError as error:
-                if error.errno not in _WOULD_BLOCK:
-                    raise
+            except BlockingIOError:
                 if time.monotonic() >= deadline:
                     raise Busy(
                         f"Another `mem` holds the {self.path.name} lock.", "Try again when it is done."
                     ) from None
             time.sleep(_STEP_S)
+
+    def _flock(self, fd: int, kind: int) -> None:
+        try:
+            fcntl.flock(fd, kind)
+        except BlockingIOError:
+            raise
+        except OSError as error:
+            raise refusal(error, str(self.path)) from error

@@ -7,49 +7,70 @@ would roll the old journal into the new file.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memcli.log.read import read
+from memcli.disk import refusal
+from memcli.errors import IOFailed
 from memcli.projection import reduce, vectors
 from memcli.projection.database import Database
-from memcli.projection.sqlite import NoVectors
+from memcli.projection.sqlite import Damaged, NoVectors
 from memcli.projection.vectors import Space
 from memcli.store.cache import VectorCache, text_key
-from memcli.store.catchup import catch_up, files
+from memcli.store.catchup import catch_up
 from memcli.store.locks import Lock
 
 if TYPE_CHECKING:
     from memcli.store.store import Progress, Store
 
 TIDY_WAIT_S = 120.0
+SWAP_WAIT_S = 60.0
 VECTORS_A_TRANSACTION = 2_000
 
 
-def rebuild(store: Store, progress: Progress | None = None) -> None:
+def rebuild(store: Store, progress: Progress | None = None, needed: Callable[[], bool] | None = None) -> None:
     """Build the whole projection again and put it in place. Needs no model.
 
-    Raises `Busy` where a tidy or another rebuild does not end in time, and
-    `CannotWrite` where the home cannot be written. Killed at any point, the
-    next opener finds the old index, the new one, or none and builds again.
+    `needed` is asked again under the lock: of several that find the index
+    missing, one builds it. Raises `Busy` where a tidy, another rebuild or a
+    reader does not end in time, and `CannotWrite` where the home cannot be
+    written. Killed at any point, the next opener finds the old index, the new
+    one, or none and builds again.
     """
-    home, disk = store.home, store.disk
-    home.make(disk)
-    with Lock(home.locks / "tidy").exclusive(TIDY_WAIT_S):
-        beside = home.root / "mem.db.new"
-        _remove(store, beside)
-        db = Database(beside)
+    home = store.home
+    home.make(store.disk)
+    beside = home.root / "mem.db.new"
+    with store.tidying(TIDY_WAIT_S):
+        if needed is not None and not needed():
+            return
         try:
-            db.execute("PRAGMA synchronous = OFF")
-            catch_up(db, home, progress)
-            restore_vectors(store, db)
+            _build(store, beside, progress)
+            with Lock(home.locks / "home").exclusive(SWAP_WAIT_S):
+                _remove(store, home.database)
+                store.disk.rename(beside, home.database)
+                store.disk.fsync_dir(home.root)
+        except OSError as error:
+            raise refusal(error, "the index") from error
+        except Damaged as error:
+            raise IOFailed(f"The index could not be built: {error}.", "Run `mem verify`, then try again.") from error
         finally:
-            db.close()
-        _sync(store, beside)
-        with Lock(home.locks / "home").exclusive():
-            _remove(store, home.database)
-            disk.rename(beside, home.database)
-            disk.fsync_dir(home.root)
+            with suppress(OSError):
+                _remove(store, beside)
+
+
+def _build(store: Store, path: Path, progress: Progress | None) -> None:
+    _remove(store, path)
+    db = Database(path)
+    try:
+        db.execute("PRAGMA synchronous = OFF")
+        catch_up(db, store.home, progress)
+        restore_vectors(store, db)
+    finally:
+        db.close()
+    _sync(store, path)
 
 
 def _remove(store: Store, path: Path) -> None:
@@ -58,8 +79,6 @@ def _remove(store: Store, path: Path) -> None:
 
 
 def _sync(store: Store, path: Path) -> None:
-    import os
-
     fd = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     try:
         store.disk.fsync(fd)
@@ -67,30 +86,20 @@ def _sync(store: Store, path: Path) -> None:
         os.close(fd)
 
 
-def last_space(store: Store) -> Space | None:
-    """The embedding that the newest tidy that stands decided on, as the journal says and the cache holds."""
-    undone: set[str] = set()
-    decided: list[tuple[str, str, int]] = []
-    for path in files(store.home):
-        if path.parent.name != "journal":
-            continue
-        for line in read(path):
-            envelope = line.envelope
-            if envelope is None or envelope.kind != "change":
-                continue
-            rec = envelope.rec
-            if rec.get("op") == "undo":
-                undone.add(str(rec.get("target")))
-            elif rec.get("op") == "index":
-                after = rec.get("after", {})
-                decided.append((str(rec.get("run")), str(after.get("model")), int(after.get("dim", 0))))
-    standing = [(model, dim) for run, model, dim in decided if run not in undone]
-    return Space(*standing[-1]) if standing else None
+def last_space(db: Database) -> Space | None:
+    """The embedding that the newest tidy that stands decided on."""
+    row = db.one(
+        "SELECT json_extract(body, '$.after.model'), json_extract(body, '$.after.dim') FROM changes "
+        "WHERE op = 'index' AND run NOT IN (SELECT run FROM undone) ORDER BY id DESC LIMIT 1"
+    )
+    if row is None or not isinstance(row[1], int) or row[1] <= 0 or row[1] % 8:
+        return None
+    return Space(str(row[0]), row[1])
 
 
 def restore_vectors(store: Store, db: Database) -> int:
     """Put the cached vectors back for every entry that a standing tidy covers. Returns how many."""
-    space = last_space(store)
+    space = last_space(db)
     through = reduce.indexed_through(db)
     if space is None or through is None:
         return 0
@@ -103,14 +112,16 @@ def restore_vectors(store: Store, db: Database) -> int:
         return 0
     with db.transaction():
         vectors.use_space(db, space)
-    pending = db.rows("SELECT seq, id, text FROM entries WHERE state = 0 AND embedded = 0 AND id <= ?", (through,))
-    count = 0
-    for start in range(0, len(pending), VECTORS_A_TRANSACTION):
-        rows = [
-            (seq, entry_id, cached[key])
-            for seq, entry_id, text in pending[start : start + VECTORS_A_TRANSACTION]
-            if (key := text_key(text)) in cached
-        ]
+    count, last = 0, 0
+    while True:
+        pending = db.rows(
+            "SELECT seq, id, text FROM entries WHERE seq > ? AND state = 0 AND embedded = 0 AND id <= ? "
+            "ORDER BY seq LIMIT ?",
+            (last, through, VECTORS_A_TRANSACTION),
+        )
+        if not pending:
+            return count
+        last = pending[-1][0]
+        keyed = [(seq, entry_id, text_key(text)) for seq, entry_id, text in pending]
         with db.transaction():
-            count += vectors.insert(db, rows)
-    return count
+            count += vectors.insert(db, [(seq, entry_id, cached[key]) for seq, entry_id, key in keyed if key in cached])

@@ -8,25 +8,29 @@ waits for milliseconds only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from memcli.clock import Clock, iso
 from memcli.disk import Disk
-from memcli.errors import Busy, MemError
+from memcli.errors import BadData, Busy, IOFailed, MemError
 from memcli.ids import Ids
 from memcli.log.append import Span, append
 from memcli.log.files import current
+from memcli.log.read import TAIL
 from memcli.log.record import (
+    BadLine,
     Change,
     Envelope,
     Question,
+    change_of,
     change_record,
-    entry_record,
+    kept,
     pack,
     question_record,
+    sound,
 )
 from memcli.projection import reduce
 from memcli.projection.database import Database
@@ -38,6 +42,8 @@ from memcli.types import Entry
 
 SMALL_BACKLOG_BYTES = 1 << 20
 QUESTION_BYTES = 1024
+_ID_BYTES = 29
+_SHORT_QUESTION = 16
 WRITE_WAIT_S = 30.0
 READ_WAIT_S = 5.0
 HOME_WAIT_S = 10.0
@@ -62,47 +68,85 @@ class Store:
         self.disk = disk or Disk()
         self.ids = Ids(clock.now_ms)
         self._device: str | None = None
+        self._tidying = False
 
     # Appending
 
     def append_entries(self, entries: Sequence[Entry]) -> None:
         """Put entries into the log and return when they are on disk; then bring the index along if it is free.
 
-        Raises `CannotWrite` or `IOFailed`, and then nothing was acknowledged.
+        Raises `CannotWrite` or `IOFailed`, and then nothing was acknowledged;
+        `BadData` where an entry is one that no reader could apply.
         """
+        if not entries:
+            return
         self.home.make(self.disk)
-        self._append(self.home.log, self._entry_lines(entries))
+        self._append(self.home.log, self._entry_lines(entries)[1])
         self._apply_if_free()
 
     def append_change(self, change: Change) -> None:
         """Write one decision to the journal; then bring the index along if it is free."""
         self.home.make(self.disk)
-        self._append(self.home.journal, self._line("change", self.ids.new(), change_record(change)))
+        self._append(self.home.journal, self._change_line(change))
         self._apply_if_free()
+
+    def decide(self, choose: Callable[[Database], Change]) -> None:
+        """Write the decision that `choose` makes of the newest state: look, append and apply under one lock.
+
+        Two at once cannot both decide on the same state. Returns when the
+        decision is on disk; an index that cannot take it now follows later.
+        """
+        with self.writing() as db:
+            written = False
+            try:
+                with db.transaction(), self._append_lock().exclusive():
+                    apply_within(db, self.home)
+                    self._append_locked(self.home.journal, self._change_line(choose(db)), sync=True)
+                    written = True
+                catch_up(db, self.home)
+            except (MemError, Damaged):
+                if not written:
+                    raise
+
+    def _change_line(self, change: Change) -> bytes:
+        record = change_record(change)
+        try:
+            return self._line("change", self.ids.new(), change_record(change_of(_envelope("change", record))))
+        except (ValueError, TypeError, RecursionError) as error:
+            raise BadData(f"This change cannot be kept: {error}.") from error
 
     def append_question(self, question: Question) -> None:
         """Note a question, best effort: a home that cannot be written keeps none, and nothing is synced."""
-        line = self._question_line(question)
         try:
             self.home.make(self.disk)
-            self._append(self.home.journal, line, sync=False)
+            self._append(self.home.journal, self._question_line(question), sync=False)
         except MemError:
             return
         self._apply_if_free()
 
     def _question_line(self, question: Question) -> bytes:
-        evidence, text = list(question.evidence), question.text
+        """The line, cut to its size: evidence that was not cited goes first, then words, then what was cited."""
+        text, cited = sound(question.text), list(question.cited)
+        evidence = list(question.evidence)
+        spare = [one for one in evidence if one not in set(cited)]
+        scope = None if question.scope is None else sound(question.scope)
+        record_id = self.ids.new()
         while True:
-            record = question_record(
-                Question(text, tuple(evidence), question.cited, question.abstained, question.scope)
-            )
-            line = self._line("question", self.ids.new(), record)
-            if len(line) <= QUESTION_BYTES:
+            record = question_record(Question(text, tuple(evidence), tuple(cited), question.abstained, scope))
+            line = self._line("question", record_id, record)
+            over = len(line) - QUESTION_BYTES
+            if over <= 0:
                 return line
-            if evidence:
-                evidence.pop()
-            elif len(text) > 16:
-                text = text[: len(text) // 2]
+            if spare:
+                dropped = {spare.pop() for _ in range(min(len(spare), 1 + over // _ID_BYTES))}
+                evidence = [one for one in evidence if one not in dropped]
+            elif len(text) > _SHORT_QUESTION:
+                text = text[: max(_SHORT_QUESTION, len(text) * 3 // 4)]
+            elif cited:
+                dropped = {cited.pop() for _ in range(min(len(cited), 1 + over // (2 * _ID_BYTES)))}
+                evidence = [one for one in evidence if one not in dropped]
+            elif scope is not None:
+                scope = None
             else:
                 return line
 
@@ -114,55 +158,74 @@ class Store:
         when they are on disk and in the index. Two imports at once cannot
         both find the same message missing.
         """
-        self.home.make(self.disk)
-        self.ensure_index()
-        with self._open(timeout=WRITE_WAIT_S) as db:
-            catch_up(db, self.home)
+        with self.writing() as db:
 
             def put(choose: Callable[[Database], Sequence[Entry]]) -> Sequence[Entry]:
-                with db.transaction(), self._append_lock().exclusive():
-                    apply_within(db, self.home)
-                    entries = choose(db)
-                    if not entries:
-                        return entries
-                    span = self._append_locked(self.home.log, self._entry_lines(entries), sync=True)
-                    for entry in entries:
-                        reduce.apply_entry(db, entry)
-                    advance(db, file_name(self.home, span.path), span.end)
-                return entries
+                written: Sequence[Entry] = ()
+                try:
+                    with db.transaction(), self._append_lock().exclusive():
+                        apply_within(db, self.home)
+                        entries, lines = self._entry_lines(choose(db))
+                        if entries:
+                            span = self._append_locked(self.home.log, lines, sync=True)
+                            written = entries
+                            for entry in entries:
+                                reduce.apply_entry(db, entry)
+                            advance(db, file_name(self.home, span.path), span.end, lines[-TAIL:], int(span.torn))
+                except (MemError, Damaged):
+                    if not written:
+                        raise  # else they are on disk, and an index that cannot take them now follows later
+                return written
 
             yield put
 
-    def _entry_lines(self, entries: Sequence[Entry]) -> bytes:
-        return b"".join([self._line("entry", entry.id, entry_record(entry)) for entry in entries])
+    def _entry_lines(self, entries: Sequence[Entry]) -> tuple[list[Entry], bytes]:
+        """The entries as they will be read back, and their lines."""
+        checked: list[Entry] = []
+        lines: list[bytes] = []
+        for entry in entries:
+            try:
+                as_read, record = kept(entry)
+            except BadLine as error:
+                raise BadData(f"This entry cannot be kept: {error}.") from error
+            checked.append(as_read)
+            lines.append(self._line("entry", as_read.id, record))
+        return checked, b"".join(lines)
 
     def _line(self, kind: str, record_id: str, record: dict[str, object]) -> bytes:
+        return pack(Envelope(record_id, self._my_device(), kind, iso(self.clock.now_ms()), record))
+
+    def _my_device(self) -> str:
+        """This device's name. Not for the first time under the `append` lock, which making one needs."""
         if self._device is None:
             self._device = self.home.device(self.disk)
-        return pack(Envelope(record_id, self._device, kind, iso(self.clock.now_ms()), record))
+        return self._device
 
     def _append_lock(self) -> Lock:
         return Lock(self.home.locks / "append")
 
     def _append(self, directory: Path, lines: bytes, *, sync: bool = True) -> Span:
+        self._my_device()
         with self._append_lock().exclusive():
             return self._append_locked(directory, lines, sync=sync)
 
     def _append_locked(self, directory: Path, lines: bytes, *, sync: bool) -> Span:
-        if self._device is None:
-            self._device = self.home.device(self.disk)
-        path = current(directory, self._device, self.clock.now_ms())
+        path = current(directory, self._my_device(), self.clock.now_ms())
         return append(path, lines, self.disk, sync=sync)
 
     def _apply_if_free(self) -> None:
-        """Apply what the log has, unless somebody is at the index or there is much: then the next opener does."""
+        """Apply what the log has, unless somebody is at the index or there is much: then the next opener does.
+
+        What is on disk is acknowledged, so nothing that goes wrong here is told.
+        """
         try:
-            if not self.home.database.exists() and not self._is_new():
+            new = not self.home.database.exists()
+            if new and not self._is_new():
                 return
-            with self._open(timeout=0.0, home_wait=0.0) as db:
+            with self._open(timeout=0.0, home_wait=0.0, create=new) as db:
                 if sum(item.size - item.offset for item in behind(db, self.home)) <= SMALL_BACKLOG_BYTES:
                     catch_up(db, self.home)
-        except (MemError, Damaged):
+        except (MemError, Damaged, OSError):
             return
 
     def _is_new(self) -> bool:
@@ -181,11 +244,14 @@ class Store:
         first. A home that cannot be written is read as it is.
         """
         self.ensure_index(progress)
-        with ExitStack() as stack:
-            try:
-                db = stack.enter_context(self._open(timeout=0.0))
-            except MemError:
-                db = stack.enter_context(self._open(timeout=2.0, read_only=True))
+        with self.opened() as reading:
+            yield reading
+
+    @contextmanager
+    def opened(self) -> Iterator[Reading]:
+        """The same without rebuilding anything. Raises `Damaged` where there is no index that fits."""
+        with self._open(timeout=READ_WAIT_S) as db:
+            db.wait(0.0)
             try:
                 catch_up(db, self.home)
             except MemError:
@@ -202,22 +268,53 @@ class Store:
                 return use(reading)
         except Damaged:
             rebuild(self, progress)
-        with self.reading(progress) as reading:
-            return use(reading)
+        try:
+            with self.reading(progress) as reading:
+                return use(reading)
+        except Damaged as error:
+            raise IOFailed(
+                f"The index is damaged again right after it was rebuilt: {error}.", "Check the disk with `mem doctor`."
+            ) from error
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
-        """The index, up to date, for a command that writes to it; waits for others. Raises `Busy`."""
+        """The index, up to date, for a command that writes to it; waits for others.
+
+        Raises `Busy`, and `IOFailed` where the index turns out damaged: it is
+        then rebuilt by the next command that reads.
+        """
         self.home.make(self.disk)
+        self._my_device()
         self.ensure_index()
-        with self._open(timeout=WRITE_WAIT_S) as db:
-            catch_up(db, self.home)
-            yield db
+        try:
+            with self._open(timeout=WRITE_WAIT_S) as db:
+                catch_up(db, self.home)
+                yield db
+        except Damaged as error:
+            raise IOFailed(f"The index is damaged: {error}.", "Run `mem rebuild`, then try again.") from error
 
     @contextmanager
-    def _open(self, *, timeout: float, home_wait: float = HOME_WAIT_S, read_only: bool = False) -> Iterator[Database]:
+    def tidying(self, wait: float = 0.0) -> Iterator[None]:
+        """Hold the `tidy` lock; inside itself it is had for nothing. Raises `Busy` where another process holds it.
+
+        Whoever tidies takes it here, so that an index that turns out damaged
+        meanwhile can still be rebuilt.
+        """
+        if self._tidying:
+            yield
+            return
+        self.home.make(self.disk)
+        with Lock(self.home.locks / "tidy").exclusive(wait):
+            self._tidying = True
+            try:
+                yield
+            finally:
+                self._tidying = False
+
+    @contextmanager
+    def _open(self, *, timeout: float, home_wait: float = HOME_WAIT_S, create: bool = False) -> Iterator[Database]:
         with Lock(self.home.locks / "home").shared(home_wait):
-            db = Database(self.home.database, timeout=timeout, read_only=read_only)
+            db = Database(self.home.database, timeout=timeout, create=create)
             try:
                 yield db
             finally:
@@ -225,15 +322,21 @@ class Store:
 
     def ensure_index(self, progress: Progress | None = None) -> None:
         """Rebuild the index where it is missing, of another version, or does not fit the log."""
-        from memcli.store.rebuild import rebuild
+        if not self._index_fits():
+            from memcli.store.rebuild import rebuild
 
+            rebuild(self, progress, lambda: not self._index_fits())
+
+    def _index_fits(self) -> bool:
         try:
-            if self.home.database.exists():
-                with self._open(timeout=WRITE_WAIT_S, read_only=True) as db:
-                    behind(db, self.home)
-                return
+            with self._open(timeout=WRITE_WAIT_S) as db:
+                behind(db, self.home)
         except Damaged:
-            pass
+            return False
         except Busy:
-            return
-        rebuild(self, progress)
+            return True
+        return True
+
+
+def _envelope(kind: str, record: dict[str, object]) -> Envelope:
+    return Envelope("", "", kind, "", record)

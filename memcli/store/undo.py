@@ -51,21 +51,29 @@ def describe(db: Database, run: str) -> Run:
     """A run as a person recognises it."""
     count, origin = db.one("SELECT COUNT(*), MIN(origin) FROM entries WHERE run = ? AND state = 0", (run,))
     if not count:
-        return Run(run, "tidy", iso(milliseconds(run)), 0)
+        return Run(run, "tidy", _at(run), 0)
     sample = db.one("SELECT text FROM entries WHERE run = ? AND state = 0 ORDER BY id LIMIT 1", (run,))[0]
     kind = "add" if origin is None else "import"
-    return Run(run, kind, iso(milliseconds(run)), count, origin, sample)
+    return Run(run, kind, _at(run), count, origin, sample)
+
+
+def _at(run: str) -> str:
+    try:
+        return iso(milliseconds(run))
+    except (ValueError, OverflowError):
+        return "time unknown"
 
 
 def find(db: Database, tail: str) -> Run:
     """The run whose id ends with `tail`. Raises `NothingFound`, or `UsageError` where several do."""
-    wanted = "%" + tail.upper()
+    wanted = tail.strip().upper()
     found = db.rows(
-        "SELECT run FROM entries WHERE state = 0 AND run LIKE ? UNION "
-        "SELECT run FROM changes WHERE op <> 'undo' AND run LIKE ? AND run NOT IN (SELECT run FROM undone) LIMIT 2",
+        "SELECT run FROM (SELECT run FROM entries WHERE state = 0 UNION "
+        "SELECT run FROM changes WHERE op <> 'undo' AND run NOT IN (SELECT run FROM undone)) "
+        "WHERE upper(substr(run, -length(?))) = ? LIMIT 2",
         (wanted, wanted),
     )
-    if not found:
+    if not wanted or not found:
         raise NothingFound(
             f"No run ends with {tail}, or it was taken back already.", "`mem undo --list` shows the runs."
         )
@@ -80,29 +88,31 @@ def undo(store: Store, tail: str | None = None) -> Run:
     An older tidy is refused while a later one builds on it. Raises
     `NothingFound` where nothing is left to take back.
     """
-    with store.writing() as db:
-        if tail is None:
-            newest = runs(db)
-            if not newest:
-                raise NothingFound("There is nothing to take back.")
-            run = newest[0]
-        else:
-            run = find(db, tail)
-        if run.kind == "tidy":
-            later = db.rows(
-                "SELECT run FROM changes WHERE op = 'index' AND run > ? AND run NOT IN (SELECT run FROM undone)",
-                (run.id,),
-            )
-            if later:
-                names = ", ".join(row[0][-6:] for row in later)
-                raise Refused(f"Later tidies build on {run.id[-6:]}: {names}.", "Take those back first.")
-    store.append_change(
-        Change(
-            op="undo",
-            run=store.ids.new(),
-            author="user",
-            reason=f"mem undo of {run.kind} {run.id[-6:]}",
-            target=run.id,
+    taken: list[Run] = []
+
+    def choose(db: Database) -> Change:
+        run = _chosen(db, tail)
+        taken.append(run)
+        reason = f"mem undo of {run.kind} {run.id[-6:]}"
+        return Change(op="undo", run=store.ids.new(), author="user", reason=reason, target=run.id)
+
+    store.decide(choose)
+    return taken[-1]
+
+
+def _chosen(db: Database, tail: str | None) -> Run:
+    if tail is not None:
+        run = find(db, tail)
+    elif newest := runs(db):
+        run = newest[0]
+    else:
+        raise NothingFound("There is nothing to take back.")
+    if run.kind == "tidy":
+        later = db.rows(
+            "SELECT run FROM changes WHERE op = 'index' AND run > ? AND run NOT IN (SELECT run FROM undone)",
+            (run.id,),
         )
-    )
+        if later:
+            names = ", ".join(row[0][-6:] for row in later)
+            raise Refused(f"Later tidies build on {run.id[-6:]}: {names}.", "Take those back first.")
     return run

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import stat
+import zlib
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from memcli.errors import Busy, CannotWrite
+from memcli.lang.words import indexed_form
 from memcli.log.read import read, torn_tail
 from memcli.projection import digest, vectors
 from memcli.projection.database import COLUMNS, Database, entry_of_row
-from memcli.projection.sqlite import Damaged, DatabaseError, NoVectors
-from memcli.store.cache import VectorCache
+from memcli.projection.sqlite import Damaged, NoVectors
+from memcli.store.cache import VectorCache, text_key
 from memcli.store.catchup import catch_up, file_name, files
 
 if TYPE_CHECKING:
     from memcli.store.store import Progress, Store
+
+_LOGICAL = (
+    ("entries", COLUMNS.replace("seq, ", "", 1) + ", state", "id"),
+    ("changes", "*", "id"),
+    ("undone", "*", "run"),
+    ("questions", "*", "id"),
+    ("applied", "file, offset, tail, unknown", "file"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +81,11 @@ def verify(store: Store, progress: Progress | None = None) -> Report:
         try:
             replay.execute("PRAGMA synchronous = OFF")
             catch_up(replay, home, progress)
-            expected, entries = replay.meta("digest"), replay.meta("visible")
+            entries = replay.visible()
             unknown = replay.one("SELECT COALESCE(SUM(unknown), 0) FROM applied")[0]
+            problems, count, cached, damaged = _index(store, replay)
         finally:
             replay.close()
-    problems, count, cached, damaged = _index(store, expected)
     return Report(
         lines,
         entries,
@@ -86,45 +100,92 @@ def verify(store: Store, progress: Progress | None = None) -> Report:
     )
 
 
-def _index(store: Store, expected: str) -> tuple[list[str], int, int, int]:
+def _index(store: Store, replay: Database) -> tuple[list[str], int, int, int]:
+    """What is wrong with the index, which is not rebuilt here; how many vectors it and the cache have."""
+    if not store.home.database.exists():
+        return [], 0, 0, 0  # it may be deleted at any time
     problems: list[str] = []
     try:
-        with store.reading() as reading:
+        with store.opened() as reading:
             db = reading.db
             if reading.behind_bytes:
                 problems.append(f"{reading.behind_bytes} bytes of the log are not applied yet")
-            elif db.meta("digest") != expected:
-                problems.append("its digest differs from a replay of the log")
+            else:
+                problems += differences(replay, db)
             problems += rows_that_changed(db)
             problems += _sqlite_checks(db)
             space = vectors.space(db)
             if space is None:
+                if db.one("SELECT COUNT(*) FROM entries WHERE embedded <> 0")[0]:
+                    problems.append("entries are marked as having vectors that are not there")
                 return problems, 0, 0, 0
-            count = db.one("SELECT COUNT(*) FROM vectors")[0]
-            try:
-                db.need_vectors()
-                if db.one("SELECT COUNT(*) FROM bits")[0] != count:
-                    problems.append("the bit vectors and the vectors differ in number")
-            except NoVectors:
-                pass
-            cached, damaged = VectorCache(store.home.cache, space).count()
-            return problems, count, cached, damaged
+            cache = VectorCache(store.home.cache, space)
+            problems += _vectors(db, space, cache)
+            return problems, db.one("SELECT COUNT(*) FROM vectors")[0], *cache.count()
     except Damaged as error:
         return [*problems, str(error)], 0, 0, 0
+
+
+def differences(replay: Database, db: Database) -> list[str]:
+    """The tables that a replay of the log fills otherwise, row numbers aside."""
+    problems = []
+    if db.digest() != replay.digest() or db.visible() != replay.visible():
+        problems.append("its digest differs from a replay of the log")
+    for table, columns, order in _LOGICAL:
+        sql = f"SELECT {columns} FROM {table} ORDER BY {order}"
+        if any(ours != theirs for ours, theirs in zip_longest(replay.each(sql), db.each(sql))):
+            problems.append(f"its table {table.split()[0]} differs from a replay of the log")
+    return problems
 
 
 def rows_that_changed(db: Database) -> list[str]:
     """Compare every row with its own hash, and their sum with the digest."""
     total = "0" * 32
     wrong = 0
-    for row in db.execute(f"SELECT {COLUMNS}, state FROM entries"):
+    for row in db.each(f"SELECT {COLUMNS}, state FROM entries"):
         if digest.mark(entry_of_row(row)) != row[21]:
             wrong += 1
-        if row[22] == 0:
+        elif row[22] == 0:
             total = digest.shift(total, row[21], 1)
     problems = [f"{wrong} rows have changed by themselves"] if wrong else []
-    if total != db.meta("digest"):
+    if total != db.digest():
         problems.append("its stored digest differs from its rows")
+    return problems
+
+
+def _vectors(db: Database, space: vectors.Space, cache: VectorCache) -> list[str]:
+    """Compare the vectors with the entries, with their bits and with the cache."""
+    problems = []
+    cached = cache.load()
+    wrong = 0
+    for sample, half, entry_id, text, embedded in db.each(
+        "SELECT v.sample, v.half, e.id, e.text, e.embedded FROM vectors v LEFT JOIN entries e USING (seq)"
+    ):
+        if (
+            entry_id is None
+            or embedded != 1
+            or sample != zlib.crc32(entry_id.encode())
+            or not isinstance(half, bytes)
+            or len(half) != 2 * space.dim
+            or cached.get(text_key(text), half) != half
+        ):
+            wrong += 1
+    if wrong:
+        problems.append(f"{wrong} vectors have changed by themselves")
+    marked = db.one("SELECT COUNT(*) FROM entries WHERE embedded <> 0")[0]
+    if marked != db.one("SELECT COUNT(*) FROM vectors")[0]:
+        problems.append("the vectors and the entries that have one differ in number")
+    try:
+        db.need_vectors()
+    except NoVectors:
+        return problems
+    bits: dict[int, bytes] = dict(db.rows("SELECT seq, embedding FROM bits"))
+    for seq, half in db.each("SELECT seq, half FROM vectors"):
+        if not isinstance(half, bytes) or bits.pop(seq, None) != vectors.to_bits(vectors.from_half(half)):
+            problems.append("the bit vectors and the vectors differ")
+            return problems
+    if bits:
+        problems.append("the bit vectors and the vectors differ")
     return problems
 
 
@@ -134,22 +195,31 @@ def _sqlite_checks(db: Database) -> list[str]:
         found = db.one("PRAGMA integrity_check")[0]
         if found != "ok":
             problems.append(f"SQLite says: {found}")
+        wrong = sum(
+            text is None or stems != indexed_form(text)
+            for text, stems in db.each(
+                "SELECT e.text, w.stems FROM words w LEFT JOIN entries e ON e.seq = w.rowid AND e.state = 0"
+            )
+        )
         visible = db.one("SELECT COUNT(*) FROM entries WHERE state = 0")[0]
-        if db.one("SELECT COUNT(*) FROM words")[0] != visible:
-            problems.append("the word index has another number of entries")
+        if wrong or db.one("SELECT COUNT(*) FROM words")[0] != visible:
+            problems.append("the word index differs from the entries")
         with db.transaction():
             db.execute("INSERT INTO words (words) VALUES ('integrity-check')")
-    except DatabaseError as error:
+    except Damaged as error:
         problems.append(f"SQLite says: {error}")
+    except (Busy, CannotWrite):
+        pass  # SQLite checks a word index by a statement that writes: not now, or not here
     return problems
 
 
 def loose(store: Store) -> list[str]:
     """Names under the home that others may read or write."""
     root = store.home.root
-    if not root.exists():
-        return []
-    paths = [root, *root.rglob("*")]
-    return [
-        str(path.relative_to(root)) or "." for path in paths if not path.is_symlink() and path.stat().st_mode & 0o077
-    ]
+    found = []
+    for path in [root, *root.rglob("*")]:
+        with suppress(FileNotFoundError):
+            mode = path.lstat().st_mode
+            if not stat.S_ISLNK(mode) and mode & 0o077:
+                found.append(str(path.relative_to(root)))
+    return found
