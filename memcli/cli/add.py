@@ -6,16 +6,14 @@ from typing import Annotated
 
 import typer
 
-from memcli.cli.common import Json, Scope, env_of, scope_to_write, when
-from memcli.cli.env import Env
-from memcli.errors import NoInput, UsageError
-from memcli.ids import TAIL
-from memcli.importing.importer import Terms
-from memcli.types import Entry, Moment
+from memcli.cli.common import scope_to_write, when
+from memcli.cli.keep import add_note, edited
+from memcli.cli.options import Json, Scope, env_of
+from memcli.errors import NoInput
 
 
-def register(app: typer.Typer) -> None:
-    app.command("add", help="Keep a note, or a transcript from a pipe.")(add)
+def register(app: typer.Typer, summary: str) -> None:
+    app.command("add", help=summary)(add)
 
 
 def add(
@@ -39,6 +37,8 @@ def add(
 ) -> None:
     """Keep a note, or a transcript from a pipe."""
     env = env_of(context)
+    from memcli.importing.terms import Terms
+
     moment = when(at, env.clock, "--at")
     terms = Terms(
         run=env.store.ids.new(),
@@ -51,48 +51,11 @@ def add(
     if words and words != ["-"]:
         if not text:
             raise NoInput("The note is empty; nothing was added.", 'Say what to keep: mem add "text".')
-        _add_note(env, text, terms, moment, source, json)
+        add_note(env, text, terms, moment, source, json)
         return
     if env.stdin_tty and not words:
-        _add_note(env, _edit(env), terms, moment, source, json)
+        add_note(env, edited(env), terms, moment, source, json)
         return
     from memcli.cli.pipe import add_pipe
 
     add_pipe(env, env.stdin.read(), terms, moment, source, as_format, json)
-
-
-def _add_note(env: Env, text: str, terms: Terms, moment: Moment | None, source: str | None, json: bool) -> None:
-    from memcli.importing.guard import SEAL, without_answers
-
-    if SEAL in text or "abstained" in text:
-        text, _ = without_answers(text)
-        if not text:
-            raise UsageError(
-                "That is an answer mem itself printed; nothing was added.", "Add the fact in your own words."
-            )
-    keep_note(env, text.strip(), terms, moment, source, json)
-
-
-def keep_note(env: Env, text: str, terms: Terms, moment: Moment | None, source: str | None, json: bool) -> Entry:
-    """Put one note on disk and say so."""
-    from memcli.importing.notes import note
-
-    entry = note(env.store, text, terms, moment, source)
-    env.store.append_entries([entry])
-    if json:
-        from memcli.render import shapes
-
-        env.print(shapes.dump({"version": shapes.VERSION, "run": terms.run, "entries": [shapes.entry(entry)]}))
-    else:
-        env.print(f"{env.style('good', 'kept')} {env.style('id', entry.id[-TAIL:])}")
-    return entry
-
-
-def _edit(env: Env) -> str:
-    """A note written in the person's editor. Raises `NoInput` where it comes back empty."""
-    import click
-
-    written = click.edit(require_save=False, env=dict(env.environ), extension=".md")
-    if written is None or not written.strip():
-        raise NoInput("The note is empty; nothing was added.")
-    return written.strip()

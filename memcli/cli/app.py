@@ -1,10 +1,8 @@
-"""Which commands there are. Only the one that is called is imported; help and completion import all."""
+"""Which commands there are. Each is imported when it is called; help and completion read this table."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
-from typing import cast
 
 import click
 import typer
@@ -12,42 +10,56 @@ from typer.core import TyperGroup
 
 COMPLETE_VAR = "_MEM_COMPLETE"
 
-COMMANDS: dict[str, str] = {
-    "add": "add",
-    "import": "import_",
-    "ask": "ask",
-    "search": "search",
-    "list": "list_",
-    "show": "show",
-    "tidy": "tidy",
-    "undo": "undo",
-    "init": "init",
-    "model": "model",
-    "doctor": "doctor",
-    "verify": "verify",
-    "rebuild": "rebuild",
+COMMANDS: dict[str, tuple[str, str]] = {
+    "add": ("add", "Keep a note, or a transcript from a pipe."),
+    "import": ("import_", "Take in chats, notes and exports from files."),
+    "ask": ("ask", "Answer a question from what you kept, with citations."),
+    "search": ("search", "Find entries by their words."),
+    "list": ("list_", "Show what was kept, newest first."),
+    "show": ("show", "Show one entry whole, with its source."),
+    "tidy": ("tidy", "Index what is new; safe to run from cron."),
+    "undo": ("undo", "Take back the newest add, import or tidy."),
+    "init": ("init", "Make the memory, and find installed models."),
+    "model": ("model", "List the models, choose one."),
+    "doctor": ("doctor", "Say what works here and what does not."),
+    "verify": ("verify", "Check every line and every row."),
+    "rebuild": ("rebuild", "Make the index again from the log."),
 }
-"""Command → module of `memcli.cli`, in the order in which help lists them."""
+"""Command → its module in `memcli.cli` and its one line of help, in the order in which help lists them."""
 
 
-class InOrder(TyperGroup):
-    """A group that lists its commands as they were added."""
+class Commands(TyperGroup):
+    """The group of all commands, each loaded when it is first asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        if cmd_name not in self.commands:
+            self.commands[cmd_name] = load(cmd_name)
+        return self.commands[cmd_name]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
 
 
-def command_for(args: Sequence[str], environ: Mapping[str, str]) -> click.Command:
-    """The click command that can run these arguments."""
-    wanted = next((arg for arg in args if not arg.startswith("-")), None)
-    single = wanted in COMMANDS and COMPLETE_VAR not in environ
-    return build([cast(str, wanted)] if single else list(COMMANDS))
+def load(name: str) -> click.Command:
+    """One command."""
+    module, summary = COMMANDS[name]
+    app = typer.Typer(rich_markup_mode=None, add_completion=False)
+    # With a second command typer keeps the group, from which this one is taken.
+    app.command("-", hidden=True)(_nothing)
+    importlib.import_module(f"memcli.cli.{module}").register(app, summary)
+    return typer.main.get_group(app).commands[name]
 
 
-def build(names: Sequence[str]) -> click.Command:
-    """The program with these commands."""
+def program() -> click.Command:
+    """The whole program; no command is imported yet."""
     app = typer.Typer(
-        cls=InOrder,
+        cls=Commands,
         name="mem",
         help="Your own memory: keep notes and chats, ask them, see where each answer comes from.",
         epilog="Everything stays on this machine. Start with `mem init`, then `mem add`.",
@@ -58,10 +70,11 @@ def build(names: Sequence[str]) -> click.Command:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(root)
-    for name in names:
-        module = importlib.import_module(f"memcli.cli.{COMMANDS[name]}")
-        module.register(app)
-    return typer.main.get_command(app)
+    return typer.main.get_group(app)
+
+
+def _nothing() -> None:
+    """Never called."""
 
 
 def _version(value: bool) -> None:

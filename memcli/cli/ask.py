@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memcli.cli.common import Json, Scope, checked_scope, env_of, need_home, since_until
+from memcli.cli.common import checked_scope, need_home, since_until
 from memcli.cli.env import Env
+from memcli.cli.options import Json, Scope, Since, Until, env_of
 from memcli.errors import NOTHING_FOUND, NoInput
 
 if TYPE_CHECKING:
@@ -17,12 +18,9 @@ if TYPE_CHECKING:
     from memcli.recall.question import Query
     from memcli.recall.search import Evidence
 
-Since = Annotated[str | None, typer.Option("--since", metavar="TIME", help="Only what was said from then on.")]
-Until = Annotated[str | None, typer.Option("--until", metavar="TIME", help="Only what was said up to then.")]
 
-
-def register(app: typer.Typer) -> None:
-    app.command("ask", help="Answer a question from what you kept, with citations.")(ask)
+def register(app: typer.Typer, summary: str) -> None:
+    app.command("ask", help=summary)(ask)
 
 
 def ask(
@@ -55,28 +53,28 @@ def _ask(env: Env, query: Query, *, no_llm: bool, record: bool, json: bool) -> i
     from memcli.answering.answer import answer
     from memcli.cli.models import models
     from memcli.log.record import Question
-    from memcli.render import plain, shapes
+    from memcli.render import answers, shapes
 
     with models(env, generator=not no_llm) as ready:
         found = _find(env, query, ready.embedder)
         evidence_first = env.out_tty and not json and ready.generator is not None and bool(found.evidence)
-        lines = plain.evidence_lines(query.text, found.evidence, env.width, env.style)
+        lines = answers.evidence_lines(query.text, found.evidence, env.width, env.style)
         if evidence_first:
             env.print("\n".join(lines) + "\n")
             env.out.flush()
         result = answer(query.text, found.evidence, lambda: ready.generator, found.names)
     if json:
-        env.print(shapes.dump(shapes.answered(query.text, result, found.evidence, found.indexed, found.pending)))
+        env.print(shapes.dump(answers.answer_shape(query.text, result, found.evidence, found.indexed, found.pending)))
     else:
         if ready.problem:
             env.say(f"mem: {ready.problem} Searched by words only.")
         elif found.notice:
             env.say(f"mem: {found.notice}")
-        env.print(plain.answer_text(result, env.width, env.style) + "\n")
+        env.print(answers.answer_text(result, env.width, env.style) + "\n")
         if not evidence_first and found.evidence:
             title = "Nearest, but no answer:" if result.abstained else None
             env.print("\n".join([*([env.style("dim", title)] if title else []), *lines]) + "\n")
-        env.print(env.style("dim", plain.seal(len(found.evidence), found.visible, found.pending)))
+        env.print(env.style("dim", answers.seal(len(found.evidence), found.visible, found.pending)))
     env.out.flush()
     if record:
         cited = tuple(found.evidence[number - 1].entry.id for number in result.cited)

@@ -1,32 +1,25 @@
-"""Options and small talk that several commands share."""
+"""What several commands share. No click and no typer in here: a plain `mem add` needs neither."""
 
 from __future__ import annotations
 
 import re
-from typing import Annotated, cast
-
-import typer
+from typing import TYPE_CHECKING
 
 from memcli.cli.env import Env
-from memcli.clock import DAY_MS, Clock, parse_when, wall_ms
 from memcli.errors import NothingFound, UsageError
-from memcli.projection.database import COLUMNS, Database
-from memcli.types import DEFAULT_SCOPE, Entry, Moment
 
-_SCOPE = re.compile(r"user|(project|domain):[^\s:]+")
+if TYPE_CHECKING:
+    from memcli.clock import Clock
+    from memcli.projection.database import Database
+    from memcli.types import Entry, Moment
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Scope = Annotated[str | None, typer.Option("--scope", metavar="SCOPE", help="user, project:NAME or domain:NAME.")]
-
-
-def env_of(context: typer.Context) -> Env:
-    """The world of this call."""
-    return cast(Env, context.find_root().obj)
+DEFAULT_SCOPE = "user"
+_SCOPE = r"user|(project|domain):[^\s:]+"
 
 
 def checked_scope(scope: str | None) -> str | None:
     """The scope as given. Raises `UsageError` where it is none."""
-    if scope is not None and not _SCOPE.fullmatch(scope):
+    if scope is not None and not re.fullmatch(_SCOPE, scope):
         raise UsageError(f"“{scope}” is not a scope.", "Use user, project:NAME or domain:NAME.")
     return scope
 
@@ -40,6 +33,8 @@ def when(text: str | None, clock: Clock, option: str) -> Moment | None:
     """The moment of an option. Raises `UsageError` where it is no time."""
     if text is None:
         return None
+    from memcli.clock import parse_when
+
     moment = parse_when(text, clock)
     if moment is None:
         raise UsageError(f"{option} “{text}” is not a time.", "Write 2026-05-20 or 2026-05-20T15:04.")
@@ -51,6 +46,8 @@ def since_until(env: Env, since: str | None, until: str | None) -> tuple[int | N
 
     Raises `UsageError` where one is no time, or the range is empty.
     """
+    from memcli.clock import DAY_MS, wall_ms
+
     first, last = when(since, env.clock, "--since"), when(until, env.clock, "--until")
     start = None if first is None else wall_ms(first)
     end = None if last is None else wall_ms(last) + (DAY_MS if last.precision == "day" else 0)
@@ -63,6 +60,8 @@ def find_entry(db: Database, tail: str) -> Entry:
     """The visible entry whose id ends with `tail`. Raises `NothingFound`, or `UsageError` where several do."""
     if not re.fullmatch(r"[0-9A-Za-z]{3,26}", tail):
         raise UsageError(f"“{tail}” is not an id.", "An id is 26 letters and digits; its last 6 are enough.")
+    from memcli.projection.database import COLUMNS
+
     rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id LIKE ? LIMIT 2", (f"%{tail.upper()}",))
     if not rows:
         raise NothingFound(f"No entry has an id that ends with {tail}.", "`mem list` and `mem search` show ids.")

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
-from memcli import settings
-from memcli.clock import Clock
-from memcli.disk import Disk
-from memcli.settings import Settings
-from memcli.store.home import Home
-from memcli.store.store import Store
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from memcli.clock import Clock
+    from memcli.disk import Disk
+    from memcli.settings import Settings
+    from memcli.store.home import Home
+    from memcli.store.store import Store
 
 CODES = {
     "id": "2",
@@ -30,33 +29,70 @@ CODES = {
 }
 
 
-@dataclass
 class Env:
-    """Everything from outside that a command may touch. Results go to `out`, talk goes to `err`."""
+    """Everything from outside that a command may touch. Results go to `out`, talk goes to `err`.
 
-    stdin: BinaryIO = field(default_factory=lambda: sys.stdin.buffer)
-    out: TextIO = field(default_factory=lambda: sys.stdout)
-    err: TextIO = field(default_factory=lambda: sys.stderr)
-    environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
-    clock: Clock = field(default_factory=Clock.system)
-    disk: Disk = field(default_factory=Disk)
-    stdin_tty: bool = field(default_factory=lambda: sys.stdin is not None and sys.stdin.isatty())
-    columns: int | None = None
+    What is heavy to import is made when it is first used: help and completion
+    need nothing of it.
+    """
+
+    def __init__(
+        self,
+        *,
+        stdin: BinaryIO | None = None,
+        out: TextIO | None = None,
+        err: TextIO | None = None,
+        environ: Mapping[str, str] | None = None,
+        clock: Clock | None = None,
+        disk: Disk | None = None,
+        stdin_tty: bool | None = None,
+        columns: int | None = None,
+    ) -> None:
+        """The real world, but for what is given."""
+        self.stdin = stdin or sys.stdin.buffer
+        self.out = out or sys.stdout
+        self.err = err or sys.stderr
+        self.environ = os.environ if environ is None else environ
+        self.stdin_tty = sys.stdin.isatty() if stdin_tty is None else stdin_tty
+        self.columns = columns
+        self._clock = clock
+        self._disk = disk
+
+    @cached_property
+    def clock(self) -> Clock:
+        from memcli.clock import Clock
+
+        return self._clock or Clock.system()
+
+    @cached_property
+    def disk(self) -> Disk:
+        from memcli.disk import Disk
+
+        return self._disk or Disk()
 
     @cached_property
     def home(self) -> Home:
+        from memcli import settings
+        from memcli.store.home import Home
+
         return Home(settings.home_path(self.environ))
 
     @cached_property
     def store(self) -> Store:
+        from memcli.store.store import Store
+
         return Store(self.home, self.clock, self.disk)
 
     @cached_property
     def settings(self) -> Settings:
+        from memcli import settings
+
         return settings.load(self.config_path)
 
     @cached_property
     def config_path(self) -> Path:
+        from memcli import settings
+
         return settings.config_path(self.environ)
 
     @cached_property
@@ -72,6 +108,8 @@ class Env:
         """Columns to fill: the terminal's, at most 120; 80 where there is no terminal."""
         if self.columns is not None:
             return self.columns
+        import shutil
+
         wide = shutil.get_terminal_size((80, 24)).columns if self.out_tty or "COLUMNS" in self.environ else 80
         return max(40, min(wide, 120))
 
@@ -96,6 +134,8 @@ class Env:
     @cached_property
     def current_scope(self) -> str | None:
         """The scope of this directory: the first line of a `.mem` file here or above, None without one."""
+        from pathlib import Path
+
         try:
             here = Path.cwd()
         except OSError:

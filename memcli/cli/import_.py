@@ -7,12 +7,13 @@ from typing import Annotated
 
 import typer
 
-from memcli.cli.common import Json, Scope, env_of, scope_to_write, when
+from memcli.cli.common import scope_to_write, when
+from memcli.cli.options import Json, Scope, env_of
 from memcli.errors import MemError, NoInput, NothingFound, UsageError
 
 
-def register(app: typer.Typer) -> None:
-    app.command("import", help="Take in chats, notes and exports from files.")(import_)
+def register(app: typer.Typer, summary: str) -> None:
+    app.command("import", help=summary)(import_)
 
 
 def import_(
@@ -37,7 +38,8 @@ def import_(
     from memcli.formats.base import ParseOptions
     from memcli.formats.registry import NAMES, by_name, detect, parse
     from memcli.formats.walk import expand
-    from memcli.importing.importer import Tally, Terms, import_drafts, preview_drafts
+    from memcli.importing.importer import Tally, import_drafts, preview_drafts
+    from memcli.importing.terms import Terms
 
     if list_formats:
         for name in NAMES:

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from memcli.cli.common import env_of
 from memcli.cli.env import Env
+from memcli.cli.options import env_of
 from memcli.errors import ModelFailed, UsageError
 
 
-def register(app: typer.Typer) -> None:
-    app.command("init", help="Make the memory, and find installed models.")(init)
+def register(app: typer.Typer, summary: str) -> None:
+    app.command("init", help=summary)(init)
 
 
 def init(
@@ -33,8 +33,8 @@ def init(
     env.home.key(env.disk)
     env.store.ensure_index()
     names = _names(env, me)
-    env.print(f"memory   {env.home.root}")
-    env.print(f"me       {', '.join(names) if names else 'not said; mem init --me NAME'}")
+    env.print(f"memory     {env.home.root}")
+    env.print(f"me         {', '.join(names) if names else 'not said; mem init --me NAME'}")
     _models(env, embedder, model)
 
 
@@ -83,6 +83,6 @@ def _models(env: Env, embedder: Path | None, model: Path | None) -> None:
         ("generator", "none: answers are quotes. mem init --model PATH.gguf"),
     ):
         active = catalog.active("embedder" if kind == "embedder" else "generator")
-        env.print(f"{kind:<9}{active.name if active else missing}")
+        env.print(f"{kind:<10} {active.name if active else missing}")
     if problem is not None:
         raise problem

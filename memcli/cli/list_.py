@@ -6,12 +6,13 @@ from typing import Annotated
 
 import typer
 
-from memcli.cli.common import Json, Scope, checked_scope, env_of, need_home, plural
+from memcli.cli.common import checked_scope, need_home, plural
 from memcli.cli.env import Env
+from memcli.cli.options import Json, Scope, env_of
 
 
-def register(app: typer.Typer) -> None:
-    app.command("list", help="Show what was kept, newest first.")(list_)
+def register(app: typer.Typer, summary: str) -> None:
+    app.command("list", help=summary)(list_)
 
 
 def list_(

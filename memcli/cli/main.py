@@ -34,11 +34,21 @@ def main(args: Sequence[str], env: Env | None = None) -> int:
 
 
 def _run(args: list[str], env: Env) -> int:
+    from memcli.cli.keep import add_words, is_plain
+
+    if is_plain(args) and "_MEM_COMPLETE" not in env.environ:
+        code = add_words(env, args[1:])
+        _flush(env)
+        return code
     import click
 
-    from memcli.cli.app import command_for
+    from memcli.cli.app import COMPLETE_VAR, program
 
-    command = command_for(args, env.environ)
+    command = program()
+    if instruction := env.environ.get(COMPLETE_VAR):
+        from click.shell_completion import shell_complete
+
+        return shell_complete(command, {"obj": env}, "mem", COMPLETE_VAR, instruction)
     try:
         code = command.main(args, prog_name="mem", standalone_mode=False, obj=env)
         _flush(env)

@@ -6,12 +6,11 @@ from typing import Annotated
 
 import typer
 
-from memcli.cli.common import Json, env_of
-from memcli.render.text import clip
+from memcli.cli.options import Json, env_of
 
 
-def register(app: typer.Typer) -> None:
-    group = typer.Typer(help="List the models, choose one.", rich_markup_mode=None, no_args_is_help=True)
+def register(app: typer.Typer, summary: str) -> None:
+    group = typer.Typer(help=summary, rich_markup_mode=None, no_args_is_help=True)
     group.command("list", help="Show the models of this memory.")(list_models)
     group.command("use", help="Choose a model.")(use_model)
     app.add_typer(group, name="model")
@@ -23,6 +22,7 @@ def list_models(context: typer.Context, json: Json = False) -> None:
     from memcli.errors import MemError, NothingFound
     from memcli.llm.catalog import Catalog
     from memcli.render import shapes
+    from memcli.render.text import clip
 
     catalog = Catalog(env.home.root, env.disk)
     in_use = set()

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from memcli.cli.add import keep_note
 from memcli.cli.common import plural
 from memcli.cli.env import Env
+from memcli.cli.keep import keep_note
 from memcli.cli.summary import print_summary
 from memcli.errors import BadData, NoInput, NothingFound, UsageError
 from memcli.formats.base import ParseOptions
 from memcli.formats.registry import by_name, detect, parse
 from memcli.formats.source import Source
 from memcli.importing.guard import without_answers
-from memcli.importing.importer import Tally, Terms, import_drafts
+from memcli.importing.importer import Tally, import_drafts
+from memcli.importing.terms import Terms
 from memcli.types import Moment
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import typer
 
-from memcli.cli.common import Json, env_of, need_home, plural
+from memcli.cli.common import need_home, plural
+from memcli.cli.options import Json, env_of
 
 
-def register(app: typer.Typer) -> None:
-    app.command("rebuild", help="Make the index again from the log.")(rebuild)
+def register(app: typer.Typer, summary: str) -> None:
+    app.command("rebuild", help=summary)(rebuild)
 
 
 def rebuild(context: typer.Context, json: Json = False) -> None:

@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from memcli.cli.ask import Since, Until
-from memcli.cli.common import Json, Scope, checked_scope, env_of, need_home, plural, since_until
+from memcli.cli.common import checked_scope, need_home, plural, since_until
+from memcli.cli.options import Json, Scope, Since, Until, env_of
 from memcli.errors import NothingFound
 
 
-def register(app: typer.Typer) -> None:
-    app.command("search", help="Find entries by their words.")(search)
+def register(app: typer.Typer, summary: str) -> None:
+    app.command("search", help=summary)(search)
 
 
 def search(

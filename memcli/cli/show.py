@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memcli.cli.common import Json, env_of, find_entry, need_home
-from memcli.types import Entry
+from memcli.cli.common import find_entry, need_home
+from memcli.cli.options import Json, env_of
+
+if TYPE_CHECKING:
+    from memcli.types import Entry
 
 AROUND = 2
 
 
-def register(app: typer.Typer) -> None:
-    app.command("show", help="Show one entry whole, with its source.")(show)
+def register(app: typer.Typer, summary: str) -> None:
+    app.command("show", help=summary)(show)
 
 
 def show(

@@ -7,12 +7,13 @@ from typing import Annotated
 
 import typer
 
-from memcli.cli.common import Json, env_of, need_home, plural
+from memcli.cli.common import need_home, plural
+from memcli.cli.options import Json, env_of
 from memcli.errors import Busy, UsageError
 
 
-def register(app: typer.Typer) -> None:
-    app.command("tidy", help="Index what is new; safe to run from cron.")(tidy)
+def register(app: typer.Typer, summary: str) -> None:
+    app.command("tidy", help=summary)(tidy)
 
 
 def tidy(

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memcli.cli.common import Json, env_of, need_home, plural
+from memcli.cli.common import need_home, plural
+from memcli.cli.options import Json, env_of
 from memcli.ids import TAIL
 
 if TYPE_CHECKING:
     from memcli.store.undo import Run
 
 
-def register(app: typer.Typer) -> None:
-    app.command("undo", help="Take back the newest add, import or tidy.")(undo)
+def register(app: typer.Typer, summary: str) -> None:
+    app.command("undo", help=summary)(undo)
 
 
 def undo(

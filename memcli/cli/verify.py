@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import typer
 
-from memcli.cli.common import Json, env_of, need_home, plural
+from memcli.cli.common import need_home, plural
+from memcli.cli.options import Json, env_of
 
 
-def register(app: typer.Typer) -> None:
-    app.command("verify", help="Check every line and every row.")(verify)
+def register(app: typer.Typer, summary: str) -> None:
+    app.command("verify", help=summary)(verify)
 
 
 def verify(context: typer.Context, json: Json = False) -> int:
@@ -27,7 +28,8 @@ def verify(context: typer.Context, json: Json = False) -> int:
         env.print(shapes.dump({"version": shapes.VERSION, "healthy": report.healthy, **asdict(report)}))
         return 0 if report.healthy else 65
     env.print(
-        f"{plural(report.lines, 'line')} read, {plural(report.entries, 'entry')} visible, {plural(report.vectors, 'vector')}"
+        f"{plural(report.lines, 'line')} read, {plural(report.entries, 'entry')} visible, "
+        f"{plural(report.vectors, 'vector')}"
     )
     for place in report.bad:
         env.print(f"{env.style('bad', 'bad line')}  {place.file}:{place.line}: {place.why}. It is kept as it is.")
@@ -39,7 +41,8 @@ def verify(context: typer.Context, json: Json = False) -> int:
         env.print(f"{env.style('bad', 'index')}     {problem}; `mem rebuild` makes it again from the log")
     if report.cache_damaged:
         env.print(
-            f"{env.style('bad', 'cache')}     {plural(report.cache_damaged, 'vector')} damaged; `mem tidy` makes them again"
+            f"{env.style('bad', 'cache')}     {plural(report.cache_damaged, 'vector')} damaged; "
+            "`mem tidy` makes them again"
         )
     for name in report.loose:
         env.print(f"{env.style('bad', 'readable')}  others may read {name}; run chmod -R go= {env.home.root}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -12,9 +12,10 @@ from memcli.clock import Clock
 from memcli.errors import MemError
 from memcli.importing.guard import without_answers
 from memcli.importing.keys import conversation_mark, session_of, source_key
+from memcli.importing.terms import Terms
 from memcli.projection.database import Database
 from memcli.store.store import Store
-from memcli.types import DEFAULT_SCOPE, Draft, Entry, Skip
+from memcli.types import Draft, Entry, Skip
 
 CHUNK = 1_000
 SKIPS_SHOWN = 5
@@ -54,18 +55,6 @@ class Tally:
         self.skipped[skip.reason] += 1
         if skip.damaged and len(self.damaged) < SKIPS_SHOWN:
             self.damaged.append(skip)
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What holds for everything of one import."""
-
-    run: str
-    scope: str = DEFAULT_SCOPE
-    session: str | None = None
-    speaker: str | None = None
-    me: Collection[str] = ()
-    pin: bool = False
 
 
 def import_drafts(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memcli.clock import iso
-from memcli.importing.importer import Terms
+from memcli.importing.terms import Terms
 from memcli.store.store import Store
 from memcli.types import Entry, Moment
 

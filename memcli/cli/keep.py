@@ -1,0 +1,65 @@
+"""Keeping one note: the shortest way from words to disk. Imports no click and no typer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memcli.cli.common import scope_to_write
+from memcli.cli.env import Env
+from memcli.errors import NoInput, UsageError
+from memcli.ids import TAIL
+
+if TYPE_CHECKING:
+    from memcli.importing.terms import Terms
+    from memcli.types import Entry, Moment
+
+
+def is_plain(args: list[str]) -> bool:
+    """Whether these arguments are `add` and words alone: then nothing has to be parsed."""
+    return len(args) > 1 and args[0] == "add" and not any(arg.startswith("-") for arg in args)
+
+
+def add_words(env: Env, words: list[str]) -> int:
+    """`mem add WORDS` without any option."""
+    from memcli.importing.terms import Terms
+
+    terms = Terms(run=env.store.ids.new(), scope=scope_to_write(env, None))
+    add_note(env, " ".join(words), terms, None, None, False)
+    return 0
+
+
+def add_note(env: Env, text: str, terms: Terms, moment: Moment | None, source: str | None, json: bool) -> None:
+    from memcli.importing.guard import SEAL, without_answers
+
+    if SEAL in text or "abstained" in text:
+        text, _ = without_answers(text)
+        if not text:
+            raise UsageError(
+                "That is an answer mem itself printed; nothing was added.", "Add the fact in your own words."
+            )
+    keep_note(env, text.strip(), terms, moment, source, json)
+
+
+def keep_note(env: Env, text: str, terms: Terms, moment: Moment | None, source: str | None, json: bool) -> Entry:
+    """Put one note on disk and say so."""
+    from memcli.importing.notes import note
+
+    entry = note(env.store, text, terms, moment, source)
+    env.store.append_entries([entry])
+    if json:
+        from memcli.render import shapes
+
+        env.print(shapes.dump({"version": shapes.VERSION, "run": terms.run, "entries": [shapes.entry(entry)]}))
+    else:
+        env.print(f"{env.style('good', 'kept')} {env.style('id', entry.id[-TAIL:])}")
+    return entry
+
+
+def edited(env: Env) -> str:
+    """A note written in the person's editor. Raises `NoInput` where it comes back empty."""
+    import click
+
+    written = click.edit(require_save=False, env=dict(env.environ), extension=".md")
+    if written is None or not written.strip():
+        raise NoInput("The note is empty; nothing was added.")
+    return written.strip()

@@ -1,0 +1,19 @@
+"""The options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated, cast
+
+import typer
+
+from memcli.cli.env import Env
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Scope = Annotated[str | None, typer.Option("--scope", metavar="SCOPE", help="user, project:NAME or domain:NAME.")]
+Since = Annotated[str | None, typer.Option("--since", metavar="TIME", help="Only what was said from then on.")]
+Until = Annotated[str | None, typer.Option("--until", metavar="TIME", help="Only what was said up to then.")]
+
+
+def env_of(context: typer.Context) -> Env:
+    """The world of this call."""
+    return cast(Env, context.find_root().obj)

@@ -1,0 +1,20 @@
+"""What holds for everything of one add or import."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from memcli.types import DEFAULT_SCOPE
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The run, and what the person said about all of it. `me` are their own names."""
+
+    run: str
+    scope: str = DEFAULT_SCOPE
+    session: str | None = None
+    speaker: str | None = None
+    me: Collection[str] = ()
+    pin: bool = False

@@ -1,0 +1,1 @@
+"""Reading: question → plan → candidates → ranked evidence."""
