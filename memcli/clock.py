@@ -11,6 +11,8 @@ from memcli.types import Moment, Precision
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DAY_MS = 86_400_000
+_FIRST_MS = -62_135_596_800_000
+_LAST_MS = 253_402_300_799_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,10 @@ def from_iso(text: str) -> tuple[int, bool]:
     value = datetime.fromisoformat(text)
     floating = value.tzinfo is None
     aware = value.replace(tzinfo=UTC) if floating else value
-    return (aware - EPOCH) // timedelta(milliseconds=1), floating
+    ms = (aware - EPOCH) // timedelta(milliseconds=1)
+    if not _FIRST_MS <= ms <= _LAST_MS:
+        raise ValueError(f"{text} is outside the years 1 to 9999")
+    return ms, floating
 
 
 def wall(moment: Moment, reader: tzinfo | None = None) -> datetime:
@@ -63,9 +68,11 @@ def wall(moment: Moment, reader: tzinfo | None = None) -> datetime:
     instant = EPOCH + timedelta(milliseconds=moment.ms)
     if moment.floating or moment.precision == "day":
         return instant.replace(tzinfo=None)
-    if moment.offset is not None:
-        return instant.astimezone(timezone(timedelta(minutes=moment.offset))).replace(tzinfo=None)
-    return instant.astimezone(reader).replace(tzinfo=None)
+    zone = reader if moment.offset is None else timezone(timedelta(minutes=moment.offset))
+    try:
+        return instant.astimezone(zone).replace(tzinfo=None)
+    except OverflowError:  # in the first or the last hours that a date can name
+        return instant.replace(tzinfo=None)
 
 
 def wall_ms(moment: Moment) -> int:
@@ -95,6 +102,10 @@ def parse_when(text: str, clock: Clock) -> Moment | None:
     if precision == "day":
         ms = (value.replace(tzinfo=UTC) - EPOCH) // timedelta(milliseconds=1)
         return Moment(ms, "day", None, True)
-    aware = value if value.tzinfo else value.replace(tzinfo=clock.zone).astimezone(clock.zone)
+    try:
+        aware = value if value.tzinfo else value.replace(tzinfo=clock.zone).astimezone(clock.zone)
+        ms = (aware - EPOCH) // timedelta(milliseconds=1)
+    except OverflowError:
+        return None
     offset = int((aware.utcoffset() or timedelta()).total_seconds() // 60)
-    return Moment((aware - EPOCH) // timedelta(milliseconds=1), precision, offset)
+    return Moment(ms, precision, offset) if _FIRST_MS <= ms <= _LAST_MS else None

@@ -40,8 +40,10 @@ def load(path: Path) -> Settings:
     """The settings in the file, defaults where there is none. Raises `UsageError` where it cannot be read."""
     try:
         raw = path.read_bytes()
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return Settings()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}.", "Check its permissions.") from error
     import tomllib
 
     try:
@@ -60,5 +62,7 @@ def load(path: Path) -> Settings:
 
 def dump(settings: Settings) -> bytes:
     """The file of these settings."""
-    names = ", ".join('"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"' for name in settings.me)
-    return f"# Who `me` is: your names as your chats write them.\nme = [{names}]\n".encode()
+    import json
+
+    names = ", ".join(json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f") for name in settings.me)
+    return f"# Who `me` is: your names as your chats write them.\nme = [{names}]\n".encode("utf-8", "replace")
