@@ -10,7 +10,8 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from memcli.types import Moment, Precision
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-DAY_MS = 86_400_000
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
 _FIRST_MS = -62_135_596_800_000
 _LAST_MS = 253_402_300_799_999
 

@@ -54,7 +54,7 @@ def answer(
         ready = generator()
         if ready is not None:
             said = complete(ready, prompt.build(question, evidence)).strip()
-            shown = check(said, question, evidence)
+            shown = check(said, question, evidence, names)
             if shown is not None:
                 return shown
             note = "the model's own words were not supported by what it cited"
@@ -63,13 +63,22 @@ def answer(
     return quote(question, evidence, names, note)
 
 
-def check(said: str, question: str, evidence: Sequence[Evidence]) -> Answer | None:
-    """A generated answer as it may be shown, None where its citation does not carry it."""
+def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequence[str] = ()) -> Answer | None:
+    """A generated answer as it may be shown, None where its citation does not carry it.
+
+    Where the question names one person, only what they said or what names
+    them can carry an answer about them.
+    """
     claim = support.read_claim(said)
     if not claim.text:
         return None
+    subject = subject_of(question, names)
     terms = [stem(word) for word in content_terms(question)]
-    lines = support.numbered([prompt.line(item, terms) for item in evidence])
+    lines = {
+        number: prompt.line(item, terms)
+        for number, item in enumerate(evidence, 1)
+        if subject is None or _concerns(item, subject)
+    }
     found = support.find_support(claim, question, lines)
     return None if found is None else Answer(support.cite(found), found.cited, "generated")
 
@@ -77,18 +86,20 @@ def check(said: str, question: str, evidence: Sequence[Evidence]) -> Answer | No
 def quote(question: str, evidence: Sequence[Evidence], names: Sequence[str], note: str | None = None) -> Answer:
     """The words of the best piece of evidence, whole where short, else the sentence nearest the question."""
     terms = [stem(word) for word in content_terms(question, {name.casefold() for name in names})]
-    number = _best(evidence, terms)
+    number = _best(evidence, subject_of(question, names))
     text = passage(evidence[number - 1].entry.text, terms, QUOTE_CHARS)
     return Answer(f"“{text}” [{number}]", (number,), "quote", note)
 
 
-def _best(evidence: Sequence[Evidence], terms: Sequence[str]) -> int:
-    """Which piece to quote: the first, unless it only asks and a later one of the same score class tells."""
-    for number, item in enumerate(evidence[:3], 1):
-        parts = sentences(item.entry.text)
-        if parts and not all(part.endswith(("?", "？")) for part in parts):
-            return number
-    return 1
+def _best(evidence: Sequence[Evidence], subject: str | None) -> int:
+    """Which piece to quote: the first of the best three that tells something, about the person asked for if any."""
+    telling = [
+        number
+        for number, item in enumerate(evidence, 1)
+        if not all(part.endswith(("?", "？")) for part in sentences(item.entry.text))
+    ]
+    about = [number for number in telling if subject is None or _concerns(evidence[number - 1], subject)]
+    return next(iter(about), next(iter(telling), 1))
 
 
 def answerable(question: str, evidence: Sequence[Evidence], names: Sequence[str]) -> bool:
@@ -104,13 +115,15 @@ def answerable(question: str, evidence: Sequence[Evidence], names: Sequence[str]
     terms = {stem(word) for word in content_terms(question, low)}
     near = [item for item in evidence if item.signals.get("cosine", 0.0) >= NEAR_COSINE]
     shared = [item for item in evidence if overlap(item.entry.text, terms)]
-    about = near + shared if terms else list(evidence)
-    if not about:
-        return False
+    about = shared or near if terms else list(evidence)
+    subject = subject_of(question, names)
+    return any(subject is None or _concerns(item, subject) for item in about)
+
+
+def subject_of(question: str, names: Sequence[str]) -> str | None:
+    """The one person of the store that the question names; None where it names none or several."""
     asked = [name for name in names if _mentions(question, name)]
-    if len(asked) != 1:
-        return True
-    return any(_concerns(item, asked[0]) for item in about)
+    return asked[0] if len(asked) == 1 else None
 
 
 def _mentions(text: str, name: str) -> bool:

@@ -8,7 +8,7 @@ question is no answer.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from memcli.lang.words import STOP, stem, words
@@ -82,8 +82,3 @@ def _stems(text: str) -> set[str]:
 def cite(claim: Claim) -> str:
     """The claim as it is shown: its words, then its citations."""
     return claim.text + " " + "".join(f"[{number}]" for number in claim.cited)
-
-
-def numbered(texts: Sequence[str]) -> dict[int, str]:
-    """The evidence by its number, from 1."""
-    return dict(enumerate(texts, 1))

@@ -9,10 +9,16 @@ from __future__ import annotations
 import hmac
 from collections.abc import Sequence
 
-from memcli.clock import to_iso
+from memcli.clock import HOUR_MS, iso, to_iso, wall_ms
 from memcli.types import Draft
 
 KEY_HEX = 24
+ENDLESS = frozenset({"transcript", "whatsapp", "telegram", "slack", "discord", "signal", "imessage"})
+"""Formats in which one conversation goes on for years: each of its days is a session."""
+
+DAY_BEGINS_H = 4
+"""The hour at which a day of talk begins: what is said after midnight belongs to the evening before."""
+
 DOCUMENTS = frozenset({"note", "markdown", "org", "html", "pdf"})
 
 
@@ -23,12 +29,13 @@ def conversation_mark(draft: Draft, home_key: bytes) -> str:
 
 
 def session_of(draft: Draft, mark: str, origin: str | None) -> str:
-    """The session of a draft: its conversation's id, its file, or the mark of its first message."""
-    if draft.conversation is not None:
-        return f"{draft.app}:{draft.conversation}"
-    if draft.app in DOCUMENTS and origin is not None:
+    """The session of a draft: its conversation (a day of it where it is endless), its file, or its first message."""
+    if draft.app in DOCUMENTS and draft.conversation is None and origin is not None:
         return f"{draft.app}:{origin}"
-    return f"{draft.app}:{mark}"
+    session = f"{draft.app}:{mark if draft.conversation is None else draft.conversation}"
+    if draft.app in ENDLESS and draft.moment is not None:
+        return f"{session}/{iso(wall_ms(draft.moment) - DAY_BEGINS_H * HOUR_MS)[:10]}"
+    return session
 
 
 def source_key(draft: Draft, mark: str, home_key: bytes) -> tuple[str, bool]:

@@ -69,25 +69,30 @@ def wrap(text: str, columns: int, indent: str = "", first: str = "") -> str:
     room = max(columns, width(indent) + 16)
     empty = True
     for word in text.split():
+        glue = "" if empty else " "
         for piece in _pieces(word, room - width(indent)):
-            size = width(piece)
-            if not empty and used + 1 + size > room:
+            size = width(glue) + width(piece)
+            if used + size > room and not empty:
                 lines.append(line)
-                line, used, empty = indent, width(indent), True
-            if not empty:
-                line, used = line + " ", used + 1
-            line, used, empty = line + piece, used + size, False
+                line, used, glue, size = indent, width(indent), "", width(piece)
+            line, used, empty, glue = line + glue + piece, used + size, False, ""
     lines.append(line)
     return "\n".join(lines)
 
 
 def _pieces(word: str, room: int) -> list[str]:
-    if width(word) <= room:
+    """The parts of a word between which a line may break: wide characters one by one, too long runs cut."""
+    if word.isascii() and len(word) <= room:
         return [word]
-    pieces, piece, used = [], "", 0
+    pieces: list[str] = []
+    run = ""
     for char in word:
-        if used + width(char) > room:
-            pieces.append(piece)
-            piece, used = "", 0
-        piece, used = piece + char, used + width(char)
-    return [*pieces, piece]
+        if width(char) == 2:
+            pieces += [run, char] if run else [char]
+            run = ""
+        elif width(run) >= room:
+            pieces.append(run)
+            run = char
+        else:
+            run += char
+    return [*pieces, run] if run else pieces
