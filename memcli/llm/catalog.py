@@ -33,7 +33,7 @@ KNOWN: dict[str, str] = {
 _MINILM_WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
 _FORMAT = 1
-_AGAIN = "Run `mem model list`, or `mem init --{kind} PATH` with a whole file."
+_AGAIN = "See `mem model list`; run `mem init`, or `mem init --{kind} PATH` with a whole file."
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,8 @@ class Catalog:
         """
         model, stamp = _examine(path.expanduser().absolute(), kind)
         registry = self._read()
-        model = replace(model, name=_free_name(registry, name or _slug(path), model.path))
+        # A name that is given replaces what had it; a name we make up does not.
+        model = replace(model, name=name or _free_name(registry, _slug(path), model.path))
         registry = registry.with_row(_Row(model, stamp))
         if registry.chosen(kind) is None:
             registry = registry.choosing(model)
@@ -188,13 +189,12 @@ class Catalog:
 
     def _install(self, packaged: Packaged, progress: Progress) -> Model:
         if not packaged.needs_conversion:
-            model = self.register(packaged.source, packaged.kind, packaged.name)
-            if not model.known:
+            if _sha256(packaged.source) not in KNOWN:
                 raise ModelFailed(
                     f"The packaged model {packaged.source} is not the file it should be.",
                     "Install the packages of models.txt again, then run `mem init`.",
                 )
-            return model
+            return self.register(packaged.source, packaged.kind, packaged.name)
         from .convert import convert_minilm
 
         weights = packaged.source / "model.safetensors"

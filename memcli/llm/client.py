@@ -117,14 +117,18 @@ class Worker:
         """As `embed`, with what was cut."""
         self._await_load("embedder")
         waiting: list[tuple[int, bool]] = []
-        for text in texts:
-            sent = text[:EMBED_CHARS]
-            number = self._line.send("embed", deadline_s, text=_plain(sent))
-            waiting.append((number, len(sent) < len(text)))
-            if len(waiting) > _AHEAD:
+        try:
+            for text in texts:
+                sent = text[:EMBED_CHARS]
+                number = self._line.send("embed", deadline_s, text=_plain(sent))
+                waiting.append((number, len(sent) < len(text)))
+                if len(waiting) > _AHEAD:
+                    yield self._embedding(*waiting.pop(0), deadline_s)
+            while waiting:
                 yield self._embedding(*waiting.pop(0), deadline_s)
-        for number, cut in waiting:
-            yield self._embedding(number, cut, deadline_s)
+        finally:
+            for number, _ in waiting:
+                self._line.forget(number)
 
     def prepare(self, system: str | None = None) -> None:
         """Have the generator loaded, and the state of the prefix for `system` got ready, meanwhile.
@@ -182,7 +186,7 @@ class Worker:
         self.close()
 
     def _load(self, kind: Kind) -> None:
-        if kind in self._loads:
+        if kind in self._loads or kind in self._ready:
             return
         path = self._spec.embedder if kind == "embedder" else self._spec.generator
         if path is None:
@@ -202,7 +206,8 @@ class Worker:
         self._load(kind)
         if kind in self._ready:
             return
-        said = self._line.result(self._loads[kind], time.monotonic() + self._spec.load_deadline_s)
+        # Taken out before it is known to have worked: after a failure the next request tries again.
+        said = self._line.result(self._loads.pop(kind), time.monotonic() + self._spec.load_deadline_s)
         self._ready.add(kind)
         if kind == "embedder":
             dim = said.get("dim")
@@ -258,7 +263,7 @@ class Generation:
                 said = self._line.answer(self._number, self._until)
                 piece = said.get("piece")
                 if isinstance(piece, str):
-                    yield piece
+                    yield _plain(piece)
                 else:
                     self._finish = _finish(self._line, self._line.unwrap(said))
                     return
@@ -383,7 +388,8 @@ class _Line:
         code, message = said.get("error"), said.get("message")
         if not isinstance(code, str) or not isinstance(message, str):
             raise self.babble("neither a result nor an error")
-        raise ModelFailed(f"The model failed: {message[:300]}.", _HINTS.get(code, self._hint()))
+        told = "".join(letter if letter.isprintable() else " " for letter in message[:300])
+        raise ModelFailed(f"The model failed: {told}.", _HINTS.get(code, self._hint()))
 
     def babble(self, what: str) -> ModelFailed:
         """End the worker because it sent `what`; the error to raise."""
@@ -471,7 +477,7 @@ class _Line:
 _HINTS = {
     "import": "Install llama-cpp-python again, then run `mem doctor`.",
     "load": "Run `mem model list`, or `mem init --embedder PATH` with a whole file.",
-    "nan": "Get the file again, then run `mem init --embedder PATH`.",
+    "nan": "Get its file again (`mem model list` says where it is), then run `mem init`.",
     "format": "Choose a chat model: `mem model list`.",
     "memory": "Choose a smaller model: `mem model list`.",
     "too_long": "Ask in fewer words.",

@@ -33,6 +33,8 @@ REQUESTS_FD = 3
 ANSWERS_FD = 4
 
 _PR_SET_PDEATHSIG = 1
+# More threads only wait for each other with models of this size.
+_MOST_THREADS = 8
 
 
 def main() -> None:
@@ -89,7 +91,7 @@ class _Server:
 
     def __init__(self, options: dict[str, Any]) -> None:
         self.cancelled: set[int] = set()
-        self._threads = int(options["threads"] or _threads())
+        self._threads = int(options["threads"] or min(_cores(), _MOST_THREADS))
         self._encoder: Encoder | None = None
         self._decoder: Decoder | None = None
         self._now = 0
@@ -163,7 +165,7 @@ def _ask(request: dict[str, Any]) -> Ask:
     return Ask(**{name: request[name] for name in Ask._fields})
 
 
-def _threads() -> int:
+def _cores() -> int:
     """The cores this process may use, without the second threads of one core."""
     if sys.platform != "linux":
         # macOS reports what the chip has; half is near its performance cores.
