@@ -71,11 +71,11 @@ def import_(
     if tally.new or tally.known or not problems:
         print_summary(env, tally, json, dry_run)
     if problems:
-        for sentence, error in problems:
+        for sentence, problem in problems:
             env.say(f"mem: {sentence}")
-            if error.hint:
-                env.say(f"     {error.hint}")
-        return max(error.exit_code for _, error in problems)
+            if problem.hint:
+                env.say(f"     {problem.hint}")
+        return max(problem.exit_code for _, problem in problems)
     if tally.new + tally.known == 0:
         raise NothingFound("Nothing to keep was found in there.", "Use --as to read it as another format.")
     return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from memcli.cli.common import plural
 from memcli.cli.env import Env
 from memcli.cli.keep import keep_note
 from memcli.cli.summary import print_summary
@@ -33,9 +32,7 @@ def add_pipe(
     drafts = parse(source, form, ParseOptions(date=moment, origin=origin or "-"))
     import_drafts(env.store, drafts, replace(terms, me=env.settings.me), tally, origin)
     if not json:
-        env.say(
-            f"Read as {form.title}: {plural(tally.new, 'entry')} new. As one note instead: mem undo, then --as note."
-        )
+        env.say(f"Read as {form.title}. To keep it as one note instead: mem undo, then --as note.")
     if tally.new + tally.known == 0:
         raise NothingFound(f"Nothing to keep was found in this {form.title}.", "Use --as to read it as another format.")
     print_summary(env, tally, json)
