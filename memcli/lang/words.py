@@ -29,17 +29,23 @@ def _pattern(source: str) -> re.Pattern[str]:
 
 _RUN = f"[{_CJK}]+"
 _ONE = f"[{_CJK}]"
-_WORD = rf"[{_CJK}]+|[^\W_]+"
+# Combining marks and vowel signs: inside words, but no letters for `re`. FTS5 treats them alike on both sides.
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0970-\u0dff"
+    "\u0e31-\u0e4e\u0eb1-\u0ecd\u0f18-\u0fbc\u102b-\u109d\u17b4-\u17d3\u1dc0-\u1dff\ufe20-\ufe2f"
+)
+_WORD = rf"[{_CJK}]+|[^\W_{_CJK}](?:[^\W_{_CJK}]|[{_MARKS}])*"
 _APOSTROPHE = r"(?<=\w)['’](?:s|re|ve|ll|d|m|t)\b"
 _UNSEARCHABLE = "[\x00\ud800-\udfff]"
 _HIRAGANA_ONLY = "[぀-ゟ]+"
 
 
 def indexed_form(text: str) -> str:
-    """The text as the word index stores it: CJK runs as bigrams (single characters stay), the rest as it is."""
-    if text.isascii() or not _pattern(_ONE).search(text):
+    """The text as the word index stores it: folded as a query is, CJK runs as bigrams (single characters stay)."""
+    if text.isascii():
         return text
-    return _pattern(_RUN).sub(lambda match: f" {' '.join(_bigrams(match[0]))} ", unicodedata.normalize("NFKC", text))
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return _pattern(_RUN).sub(lambda match: f" {' '.join(_bigrams(match[0]))} ", folded)
 
 
 def _bigrams(run: str) -> list[str]:
