@@ -47,7 +47,8 @@ class Decoder:
     """A loaded generator. `stopped` is asked between steps whether to give up."""
 
     def __init__(self, loading: Loading, store: PrefixStore | None, stopped: Callable[[], bool]) -> None:
-        self._weights = Weights(loading.path)
+        # Not checked: that would read all of a large file, and every token is checked for NaN.
+        self._weights = Weights(loading.path, check=False)
         self._lib: Any = self._weights.lib
         self._form = self._find_format()
         trained = self._weights.trained_ctx

@@ -25,7 +25,7 @@ class Encoder:
     """
 
     def __init__(self, loading: Loading) -> None:
-        self._weights = Weights(loading.path)
+        self._weights = Weights(loading.path, check=True)
         self.dim = self._weights.width
         self.n_ctx = min(loading.n_ctx, self._weights.trained_ctx or loading.n_ctx)
         self._context = self._weights.open_context(self.n_ctx, self.n_ctx, loading.threads, embeddings=True)

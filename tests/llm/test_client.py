@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,10 @@ from memcli.llm.client import EMBED_CHARS, Worker, WorkerSpec
 from memcli.llm.prompt import Prompt
 
 HOSTILE = Path(__file__).with_name("hostile.py")
-SPEC = WorkerSpec(embedder=Path("e.gguf"), generator=Path("g.gguf"), load_deadline_s=1.0)
+SPEC = WorkerSpec(embedder=Path("e.gguf"), generator=Path("g.gguf"), load_deadline_s=20.0)
+HASTY = replace(SPEC, load_deadline_s=0.6)
 PROMPT = Prompt("Be brief.", "Why?")
-DEADLINE_S = 0.5
+DEADLINE_S = 0.3
 
 BAD_MANNERS = (
     "hang", "segv", "exit", "flood", "flood of pieces", "flood about others", "cut json", "noise", "binary",
@@ -28,8 +30,8 @@ BAD_MANNERS = (
 )  # fmt: skip
 
 
-def start(manner: str, log: Path | None = None) -> Worker:
-    return Worker.start(SPEC, log, [sys.executable, "-I", "-S", str(HOSTILE), manner])
+def start(manner: str, log: Path | None = None, spec: WorkerSpec = SPEC) -> Worker:
+    return Worker.start(spec, log, [sys.executable, "-I", "-S", str(HOSTILE), manner])
 
 
 def is_gone(pid: int) -> bool:
@@ -52,9 +54,9 @@ ASKS: dict[str, Callable[[Worker], object]] = {
 @pytest.mark.parametrize("manner", BAD_MANNERS)
 def test_a_worker_that_misbehaves_is_a_failed_model_in_time_and_gone(manner: str, ask: str) -> None:
     began = time.monotonic()
-    with start(manner) as worker, pytest.raises(ModelFailed) as caught:
+    with start(manner, spec=HASTY) as worker, pytest.raises(ModelFailed) as caught:
         ASKS[ask](worker)
-    assert time.monotonic() - began < SPEC.load_deadline_s + DEADLINE_S + 2
+    assert time.monotonic() - began < HASTY.load_deadline_s + DEADLINE_S + 2
     assert is_gone(worker.pid)
     assert "\n" not in caught.value.message
     assert caught.value.hint

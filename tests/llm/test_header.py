@@ -34,7 +34,7 @@ def test_a_damaged_header_is_refused_or_read_but_never_anything_else(tmp_path: P
     path = tiny_gguf(tmp_path / "m.gguf", embedder=True)
     whole = path.read_bytes()
     chance = random.Random(7)
-    for _ in range(3_000):
+    for _ in range(1_000):
         damaged = bytearray(whole)
         for _ in range(chance.randint(1, 8)):
             damaged[chance.randrange(len(damaged))] = chance.choice((0, 1, 9, 127, 255, chance.randrange(256)))

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.model
 @pytest.fixture(scope="module")
 def weights(smollm: Path) -> Weights:
     pytest.importorskip("llama_cpp")
-    return Weights(str(smollm))
+    return Weights(str(smollm), check=True)
 
 
 def control_words(weights: Weights) -> list[str]:

@@ -282,14 +282,23 @@ def test_a_prefix_file_holds_the_same_bytes_whatever_was_asked(cached: WorkerSpe
     assert file.read_bytes() == first
 
 
+@pytest.fixture(scope="module")
+def built(smollm: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    """An answer and the prefix file it left."""
+    folder = tmp_path_factory.mktemp("prefix")
+    text, _ = answer_with(WorkerSpec(generator=smollm, generator_sha256="ab" * 32, prefix_dir=folder, n_ctx=1024))
+    (file,) = folder.iterdir()
+    return text, file
+
+
 @pytest.mark.parametrize("damage", ["empty", "cut", "flipped", "link"])
-def test_a_damaged_prefix_file_is_ignored_and_made_anew(cached: WorkerSpec, tmp_path: Path, damage: str) -> None:
-    text, _ = answer_with(cached)
-    (file,) = tmp_path.iterdir()
-    whole = file.read_bytes()
+def test_a_damaged_prefix_file_is_ignored_and_made_anew(
+    cached: WorkerSpec, built: tuple[str, Path], tmp_path: Path, damage: str
+) -> None:
+    text, original = built
+    file, whole = tmp_path / original.name, original.read_bytes()
     if damage == "link":
-        file.unlink()
-        file.symlink_to("/etc/passwd")
+        file.symlink_to(original)
     else:
         middle = len(whole) // 2
         flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
