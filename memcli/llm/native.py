@@ -145,9 +145,14 @@ class Weights:
         """
         data = text.encode("utf-8", "replace")
         room = len(data) + 8
-        buffer = (self.lib.llama_token * room)()
-        count = self.lib.llama_tokenize(self.vocab, data, len(data), buffer, room, frame, control)
-        if count < 0:
+        for _ in range(2):
+            buffer = (self.lib.llama_token * room)()
+            count = self.lib.llama_tokenize(self.vocab, data, len(data), buffer, room, frame, control)
+            if count >= 0:
+                break
+            # Short of room, it says how much it needs.
+            room = -count
+        else:
             raise EngineError("tokens", "the text cannot be turned into tokens")
         found = buffer[:count]
         if control or frame:

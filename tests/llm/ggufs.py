@@ -24,7 +24,7 @@ def _pair(key: str, value: str | int | bool | list[str]) -> bytes:
 def tiny_gguf(path: Path, *, embedder: bool, fill: int = 1) -> Path:
     """Write one to `path`. `fill` makes files that differ only in a tensor."""
     arch = "bert" if embedder else "llama"
-    pairs = {
+    pairs: dict[str, str | int | bool | list[str]] = {
         "general.architecture": arch,
         "general.name": "tiny",
         f"{arch}.embedding_length": 8,

@@ -6,6 +6,7 @@ import signal
 import struct
 import sys
 import time
+from typing import Any
 
 REQUESTS, ANSWERS = 3, 4
 UNIT = struct.pack("4f", 1, 0, 0, 0).hex()
@@ -83,7 +84,7 @@ def main() -> None:
             serve(manner, json.loads(line))
 
 
-def serve(manner: str, request: dict) -> None:
+def serve(manner: str, request: dict[str, Any]) -> None:
     number, op = request["id"], request["op"]
     if op == "load":
         answer(number, ok={"dim": 4, "n_ctx": 512})
@@ -111,7 +112,7 @@ def serve(manner: str, request: dict) -> None:
         misbehave(manner, number)
 
 
-def well(request: dict) -> None:
+def well(request: dict[str, Any]) -> None:
     number = request["id"]
     if request["op"] == "embed":
         answer(number, ok={"vector": UNIT, "tokens": len(request["text"]), "cut": False})

@@ -31,7 +31,12 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The files whose bytes were read for their sha256."""
     seen: list[Path] = []
     original = catalog_module._sha256
-    monkeypatch.setattr(catalog_module, "_sha256", lambda path: seen.append(path) or original(path))
+
+    def noting(path: Path) -> str:
+        seen.append(path)
+        return original(path)
+
+    monkeypatch.setattr(catalog_module, "_sha256", noting)
     return seen
 
 

@@ -207,3 +207,43 @@ def test_nothing_is_left_open_after_many_workers() -> None:
     for _ in range(20):
         start("good").close()
     assert len(list(Path("/dev/fd").iterdir())) == before
+
+
+def test_a_missing_llama_cpp_is_a_failed_model_with_a_next_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if "site-packages" not in entry])
+    with Worker.start(SPEC, tmp_path / "log") as worker, pytest.raises(ModelFailed) as caught:
+        worker.embed_one("a text")
+    assert caught.value.hint is not None
+    assert "llama-cpp-python" in caught.value.hint
+
+
+STRANGE_PACKAGE = {
+    "__init__.py": "import typing_extensions\n",
+    "llama_cpp.py": """
+from typing_extensions import Literal
+import llama_cpp
+assert llama_cpp.typing_extensions
+llama_log_callback = lambda function: function
+llama_log_set = lambda function, data: None
+llama_backend_init = lambda: None
+marker = "whole"
+""",
+}
+
+
+def test_bindings_that_need_their_whole_package_get_it(tmp_path: Path) -> None:
+    (tmp_path / "llama_cpp").mkdir()
+    for name, text in STRANGE_PACKAGE.items():
+        (tmp_path / "llama_cpp" / name).write_text(text)
+    (tmp_path / "typing_extensions.py").write_text("Literal = 1\n")
+    code = f"""
+import sys
+sys.path.insert(0, {str(tmp_path)!r})
+from memcli.llm.native import bindings
+print(bindings().marker)
+"""
+    root = str(Path(__file__).parents[2])
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root)
+    assert done.stdout == "whole\n", done.stderr
