@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from memcli.answering import prompt, support
@@ -22,13 +22,15 @@ QUOTE_CHARS = 280
 class Answer:
     """What is shown: the text with its citations, the numbers it cites (from 1), and how it came about.
 
-    `note` says why a generated answer was not shown, where there was one.
+    `note` says why a generated answer was not shown, where there was one;
+    `failed` that the model could not even give one.
     """
 
     text: str
     cited: tuple[int, ...]
     kind: Kind
     note: str | None = None
+    failed: bool = False
 
     @property
     def abstained(self) -> bool:
@@ -49,7 +51,7 @@ def answer(
     """
     if not answerable(question, evidence, names):
         return Answer(prompt.REFUSAL, (), "none")
-    note = None
+    note, failed = None, False
     try:
         ready = generator()
         if ready is not None:
@@ -59,8 +61,8 @@ def answer(
                 return shown
             note = "the model's own words were not supported by what it cited"
     except ModelFailed as error:
-        note = error.message
-    return quote(question, evidence, names, note)
+        note, failed = error.message, True
+    return replace(quote(question, evidence, names), note=note, failed=failed)
 
 
 def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequence[str] = ()) -> Answer | None:
@@ -83,12 +85,12 @@ def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequenc
     return None if found is None else Answer(support.cite(found), found.cited, "generated")
 
 
-def quote(question: str, evidence: Sequence[Evidence], names: Sequence[str], note: str | None = None) -> Answer:
+def quote(question: str, evidence: Sequence[Evidence], names: Sequence[str]) -> Answer:
     """The words of the best piece of evidence, whole where short, else the sentence nearest the question."""
     terms = [stem(word) for word in content_terms(question, {name.casefold() for name in names})]
     number = _best(evidence, subject_of(question, names))
     text = passage(evidence[number - 1].entry.text, terms, QUOTE_CHARS)
-    return Answer(f"“{text}” [{number}]", (number,), "quote", note)
+    return Answer(f"“{text}” [{number}]", (number,), "quote")
 
 
 def _best(evidence: Sequence[Evidence], subject: str | None) -> int:

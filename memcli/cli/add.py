@@ -9,7 +9,6 @@ import typer
 from memcli.cli.common import scope_to_write, when
 from memcli.cli.keep import add_note, edited
 from memcli.cli.options import Json, Scope, env_of
-from memcli.errors import NoInput
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -47,11 +46,8 @@ def add(
         speaker=speaker,
         pin=pin,
     )
-    text = " ".join(words or []).strip()
     if words and words != ["-"]:
-        if not text:
-            raise NoInput("The note is empty; nothing was added.", 'Say what to keep: mem add "text".')
-        add_note(env, text, terms, moment, source, json)
+        add_note(env, " ".join(words), terms, moment, source, json)
         return
     if env.stdin_tty and not words:
         add_note(env, edited(env), terms, moment, source, json)

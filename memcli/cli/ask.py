@@ -61,21 +61,20 @@ def _ask(env: Env, query: Query, *, no_llm: bool, record: bool, json: bool) -> i
         lines = answers.evidence_lines(query.text, found.evidence, env.width, env.style)
         if evidence_first:
             env.print("\n".join(lines) + "\n")
-            env.out.flush()
+            env.flush()
         result = answer(query.text, found.evidence, lambda: ready.generator, found.names)
+    for problem in (*ready.problems, found.notice, f"{result.note} Quoted instead." if result.failed else None):
+        if problem is not None:
+            env.say(f"mem: {problem}")
     if json:
         env.print(shapes.dump(answers.answer_shape(query.text, result, found.evidence, found.indexed, found.pending)))
     else:
-        if ready.problem:
-            env.say(f"mem: {ready.problem} Searched by words only.")
-        elif found.notice:
-            env.say(f"mem: {found.notice}")
         env.print(answers.answer_text(result, env.width, env.style) + "\n")
         if not evidence_first and found.evidence:
             title = "Nearest, but no answer:" if result.abstained else None
             env.print("\n".join([*([env.style("dim", title)] if title else []), *lines]) + "\n")
         env.print(env.style("dim", answers.seal(len(found.evidence), found.visible, found.pending)))
-    env.out.flush()
+    env.flush()
     if record:
         cited = tuple(found.evidence[number - 1].entry.id for number in result.cited)
         ids = tuple(item.entry.id for item in found.evidence)

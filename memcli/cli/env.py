@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from memcli.clock import Clock
@@ -27,6 +29,10 @@ CODES = {
     "good": "32",
     "bad": "31",
 }
+
+
+class ReaderGone(Exception):
+    """Who read our output has closed it, as `head` does. No `OSError`: click would turn that into exit code 1."""
 
 
 class Env:
@@ -49,11 +55,12 @@ class Env:
         columns: int | None = None,
     ) -> None:
         """The real world, but for what is given."""
-        self.stdin = stdin or sys.stdin.buffer
-        self.out = out or sys.stdout
-        self.err = err or sys.stderr
+        # What was closed before we came is None.
+        self.stdin = stdin or (sys.stdin.buffer if sys.stdin else io.BytesIO())
+        self.out = out or sys.stdout or io.StringIO()
+        self.err = err or sys.stderr or io.StringIO()
         self.environ = os.environ if environ is None else environ
-        self.stdin_tty = sys.stdin.isatty() if stdin_tty is None else stdin_tty
+        self.stdin_tty = (sys.stdin is not None and sys.stdin.isatty()) if stdin_tty is None else stdin_tty
         self.columns = columns
         self._clock = clock
         self._disk = disk
@@ -123,13 +130,36 @@ class Env:
         return f"\x1b[{CODES[name]}m{text}\x1b[0m" if self.colour and text else text
 
     def print(self, text: str = "") -> None:
-        """A line of result."""
-        self.out.write(text + "\n")
+        """A line of result. Raises `ReaderGone`, `IOFailed`."""
+        with self._delivering():
+            self.out.write(text + "\n")
+
+    def flush(self) -> None:
+        """Let every result be on its way. Raises `ReaderGone`, `IOFailed`."""
+        with self._delivering():
+            self.out.flush()
+
+    @contextmanager
+    def _delivering(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError as error:
+            raise ReaderGone from error
+        except OSError as error:
+            from memcli.errors import IOFailed
+
+            raise IOFailed(
+                f"The output could not be written: {error.strerror or error}.",
+                "What was to be kept is kept; `mem list` shows it.",
+            ) from error
 
     def say(self, text: str) -> None:
-        """A line of talk."""
-        self.err.write(text + "\n")
-        self.err.flush()
+        """A line of talk, with nothing in it that a terminal would obey. Where nobody can hear it, it is not said."""
+        from memcli.render.text import harmless
+
+        with suppress(OSError):
+            self.err.write(harmless(text) + "\n")
+            self.err.flush()
 
     @cached_property
     def current_scope(self) -> str | None:

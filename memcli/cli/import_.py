@@ -9,7 +9,7 @@ import typer
 
 from memcli.cli.common import scope_to_write, when
 from memcli.cli.options import Json, Scope, env_of
-from memcli.errors import MemError, NoInput, NothingFound, UsageError
+from memcli.errors import BadData, MemError, NoInput, NothingFound, UsageError
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -37,8 +37,10 @@ def import_(
     from memcli.cli.summary import print_summary
     from memcli.formats.base import ParseOptions
     from memcli.formats.registry import NAMES, by_name, detect, parse
+    from memcli.formats.source import Source
     from memcli.formats.walk import expand
-    from memcli.importing.importer import Tally, import_drafts, preview_drafts
+    from memcli.importing.guard import clean_source
+    from memcli.importing.importer import OWN_ANSWER, Tally, import_drafts, preview_drafts
     from memcli.importing.terms import Terms
 
     if list_formats:
@@ -56,18 +58,36 @@ def import_(
     tally = Tally(terms.run)
     problems: list[tuple[str, MemError]] = []
     with bar(env, "Importing", "messages") as update:
+
+        def take(source: Source) -> None:
+            clean, answers = clean_source(source)
+            if answers:
+                tally.skipped[OWN_ANSWER] += answers
+            if clean is None:
+                return
+            drafts = parse(clean, chosen or detect(clean), ParseOptions(date=moment, origin=source.name))
+            if dry_run:
+                preview_drafts(env.store, drafts, terms, tally, source.name)
+            else:
+                import_drafts(env.store, drafts, terms, tally, source.name, lambda done: update(done, None))
+
         for path in paths:
-            for source in expand(path):
-                before = tally.new + tally.known
-                try:
-                    form = chosen or detect(source)
-                    drafts = parse(source, form, ParseOptions(date=moment, origin=source.name))
-                    if dry_run:
-                        preview_drafts(env.store, drafts, terms, tally, source.name)
-                    else:
-                        import_drafts(env.store, drafts, terms, tally, source.name, lambda done: update(done, None))
-                except MemError as error:
-                    problems.append((_kept(error, tally.new + tally.known - before), error))
+            found = False
+            before = tally.new + tally.known
+            try:
+                for source in expand(path):
+                    found = True
+                    before = tally.new + tally.known
+                    try:
+                        take(source)
+                    except (BadData, NoInput) as error:  # the other files may be better
+                        problems.append((_kept(error, tally.new + tally.known - before), error))
+                if not found:
+                    raise NoInput(f"There is no file to read in {path}.", "Name the file itself to read any kind.")
+            except MemError as error:
+                problems.append((_kept(error, tally.new + tally.known - before), error))
+                if not isinstance(error, BadData | NoInput):
+                    break
     if tally.new or tally.known or not problems:
         print_summary(env, tally, json, dry_run)
     if problems:

@@ -29,15 +29,20 @@ def add_words(env: Env, words: list[str]) -> int:
 
 
 def add_note(env: Env, text: str, terms: Terms, moment: Moment | None, source: str | None, json: bool) -> None:
-    from memcli.importing.guard import SEAL, without_answers
+    """Put one typed note on disk, but nothing of what `mem` itself answered. Raises `NoInput`, `UsageError`."""
+    from memcli.importing.guard import without_answers
 
-    if SEAL in text or "abstained" in text:
-        text, _ = without_answers(text)
-        if not text:
-            raise UsageError(
-                "That is an answer mem itself printed; nothing was added.", "Add the fact in your own words."
-            )
+    text, answers = without_answers(text.strip())
+    if answers and not text:
+        raise own_answer()
+    if not text:
+        raise NoInput("The note is empty; nothing was added.", 'Say what to keep: mem add "text".')
     keep_note(env, text.strip(), terms, moment, source, json)
+
+
+def own_answer() -> UsageError:
+    """The refusal of what holds nothing but answers of `mem`."""
+    return UsageError("That is an answer mem itself printed; nothing was added.", "Add the fact in your own words.")
 
 
 def keep_note(env: Env, text: str, terms: Terms, moment: Moment | None, source: str | None, json: bool) -> Entry:
@@ -61,5 +66,5 @@ def edited(env: Env) -> str:
 
     written = click.edit(require_save=False, env=dict(env.environ), extension=".md")
     if written is None or not written.strip():
-        raise NoInput("The note is empty; nothing was added.")
+        raise NoInput("The note is empty; nothing was added.", "Write it and save it before you leave the editor.")
     return written.strip()

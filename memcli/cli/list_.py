@@ -9,6 +9,7 @@ import typer
 from memcli.cli.common import checked_scope, need_home, plural
 from memcli.cli.env import Env
 from memcli.cli.options import Json, Scope, env_of
+from memcli.errors import NothingFound
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -45,12 +46,17 @@ def list_(
         clauses.append("pin = 1")
     where = " AND ".join(clauses)
     if sessions:
-        _sessions(env, where, values, limit, json)
+        found = _sessions(env, where, values, limit, json)
     else:
-        _entries(env, where, values, limit, json, in_order=session is not None)
+        found = _entries(env, where, values, limit, json, in_order=session is not None)
+    if not found and len(clauses) > 1:
+        raise NothingFound("Nothing that is kept fits these options.", "`mem list --sessions` shows what there is.")
+    if not found:
+        raise NothingFound("Nothing is kept here yet.", 'Keep something: mem add "…"')
 
 
-def _entries(env: Env, where: str, values: list[object], limit: int, json: bool, *, in_order: bool) -> None:
+def _entries(env: Env, where: str, values: list[object], limit: int, json: bool, *, in_order: bool) -> int:
+    """Print the entries; how many there were."""
     from memcli.projection.database import COLUMNS
     from memcli.render import plain, shapes
     from memcli.store.store import Reading
@@ -67,14 +73,14 @@ def _entries(env: Env, where: str, values: list[object], limit: int, json: bool,
     found = env.store.consult(use)
     if json:
         env.print(shapes.dump({"version": shapes.VERSION, "entries": [shapes.entry(entry) for entry in found]}))
-        return
+        return len(found)
     for entry in found:
         env.print(plain.entry_line(entry, env.width, env.style))
-    if not found:
-        env.say("Nothing is kept here yet.")
+    return len(found)
 
 
-def _sessions(env: Env, where: str, values: list[object], limit: int, json: bool) -> None:
+def _sessions(env: Env, where: str, values: list[object], limit: int, json: bool) -> int:
+    """Print the conversations; how many there were."""
     from memcli.clock import show
     from memcli.render import shapes
     from memcli.render.text import clip, one_line
@@ -98,9 +104,10 @@ def _sessions(env: Env, where: str, values: list[object], limit: int, json: bool
             for name, title, count, first, last in found
         ]
         env.print(shapes.dump({"version": shapes.VERSION, "sessions": shaped}))
-        return
+        return len(found)
     for name, title, count, _, last in found:
         day = show(None if last is None else Moment(last, "day", None, True))
         label = one_line(title) + "  " if title else ""
         line = clip(f"{day:<12}  {plural(count, 'entry'):<14}  {label}{one_line(name)}", env.width)
         env.print(line)
+    return len(found)

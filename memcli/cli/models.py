@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from memcli.cli.env import Env
 from memcli.errors import ModelFailed
 from memcli.llm.catalog import Catalog, Model
-from memcli.llm.client import Worker
+from memcli.llm.client import Kind, Worker
 from memcli.llm.embed import Embedder, WorkerEmbedder
 from memcli.llm.generate import Generator, WorkerGenerator
 
@@ -18,33 +18,39 @@ TIDY_NICE = 10
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The models of a running worker; each None where there is none in use."""
+    """The models of a running worker; each None where there is none in use.
+
+    `problems` say of a model that is in use and cannot be had what is wrong,
+    what is done without it, and what to do.
+    """
 
     worker: Worker | None
     embedder: Embedder | None
     generator: Generator | None
-    problem: str | None = None
+    problems: tuple[str, ...] = ()
 
 
-def active(catalog: Catalog, kind: str) -> tuple[Model | None, str | None]:
-    """The model in use, and why there is none where its file is bad."""
+def active(catalog: Catalog, kind: Kind, problems: list[str]) -> Model | None:
+    """The model in use; where its file is bad there is none, and `problems` gets the reason."""
     try:
-        return catalog.active("embedder" if kind == "embedder" else "generator"), None
+        return catalog.active(kind)
     except ModelFailed as error:
-        return None, error.message
+        without = "Searched by words only" if kind == "embedder" else "Quoted instead"
+        problems.append(f"{error.message} {without}. {error.hint or ''}".rstrip())
+        return None
 
 
 @contextmanager
 def models(env: Env, *, generator: bool, nice: int = 0) -> Iterator[Models]:
     """The worker, starting while the caller goes on; ended with the block."""
     catalog = Catalog(env.home.root, env.disk)
-    embedding, embed_problem = active(catalog, "embedder")
-    writing, write_problem = active(catalog, "generator") if generator else (None, None)
-    problem = embed_problem or write_problem
+    problems: list[str] = []
+    embedding = active(catalog, "embedder", problems)
+    writing = active(catalog, "generator", problems) if generator else None
     if embedding is None and writing is None:
-        yield Models(None, None, None, problem)
+        yield Models(None, None, None, tuple(problems))
         return
-    spec = catalog.spec(nice=nice) if not problem else None
+    spec = catalog.spec(nice=nice) if not problems else None
     if spec is None:
         from memcli.llm.client import WorkerSpec
 
@@ -61,13 +67,12 @@ def models(env: Env, *, generator: bool, nice: int = 0) -> Iterator[Models]:
             worker,
             WorkerEmbedder(worker, embedding) if embedding else None,
             WorkerGenerator(worker, writing) if writing else None,
-            problem,
+            tuple(problems),
         )
 
 
 def tidy_embedder(env: Env) -> Iterator[Embedder | None]:
-    """The embedder for a tidy: it gives way to everything else on the machine."""
+    """The embedder for a tidy: it gives way to everything else on the machine. Raises `ModelFailed`."""
+    Catalog(env.home.root, env.disk).active("embedder")  # raises where its file is bad
     with models(env, generator=False, nice=TIDY_NICE) as ready:
-        if ready.problem is not None:
-            raise ModelFailed(ready.problem)
         yield ready.embedder

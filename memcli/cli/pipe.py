@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memcli.cli.env import Env
-from memcli.cli.keep import keep_note
+from memcli.cli.keep import keep_note, own_answer
 from memcli.cli.summary import print_summary
-from memcli.errors import BadData, NoInput, NothingFound, UsageError
+from memcli.errors import BadData, NoInput, NothingFound
 from memcli.formats.base import ParseOptions
 from memcli.formats.registry import by_name, detect, parse
 from memcli.formats.source import Source
-from memcli.importing.guard import without_answers
-from memcli.importing.importer import Tally, import_drafts
+from memcli.importing.guard import clean_source
+from memcli.importing.importer import OWN_ANSWER, Tally, import_drafts
 from memcli.importing.terms import Terms
 from memcli.types import Moment
 
@@ -23,12 +23,18 @@ def add_pipe(
     """Take a pipe in, and say what it was taken for and how to change that."""
     if not data.strip(b"\x00 \t\r\n\xef\xbb\xbf\xfe\xff"):
         raise NoInput("The pipe was empty; nothing was added.", "Check the command before the |.")
-    source = Source.from_bytes("-", data)
+    source, answers = clean_source(Source.from_bytes("the pipe", data))
+    if source is None:
+        raise own_answer()
+    if answers:
+        env.say("An answer that mem printed was left out.")
     form = by_name(as_format) if as_format else detect(source)
     if form.name == "note":
         _note(env, source, terms, moment, origin, json, chosen=as_format is not None)
         return
     tally = Tally(terms.run)
+    if answers:
+        tally.skipped[OWN_ANSWER] += answers
     drafts = parse(source, form, ParseOptions(date=moment, origin=origin or "-"))
     import_drafts(env.store, drafts, replace(terms, me=env.settings.me), tally, origin)
     if not json:
@@ -41,13 +47,9 @@ def add_pipe(
 def _note(
     env: Env, source: Source, terms: Terms, moment: Moment | None, origin: str | None, json: bool, chosen: bool
 ) -> None:
-    text, answers = without_answers(source.text().strip())
-    if answers and not text:
-        raise UsageError("That is an answer mem itself printed; nothing was added.", "Add the fact in your own words.")
+    text = source.text().strip()
     if not text:
-        raise BadData("There is no text in it; nothing was added.")
-    if answers and not json:
-        env.say("An answer that mem printed was left out.")
+        raise BadData("There is no text in it; nothing was added.", "Check the command before the |.")
     if not json and not chosen:
         env.say("Read as one note. As turns of a conversation instead: mem undo, then --as transcript.")
     keep_note(env, text, terms, moment, origin, json)

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import unicodedata
 
-_LINE_BREAKS = {0x2028, 0x2029, 0x85, 0x0B, 0x0C}
-_BIDI = {0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
-_INVISIBLE = {0x00AD, 0x200B, 0x2060, 0xFEFF, *range(0xE0000, 0xE0080)}
+_JOINERS = {0x200C, 0x200D}
+"""Format characters that writing needs: Persian and Indic words, families of emoji."""
+_HIDDEN = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0, *range(0xE0000, 0xE1000)}
+"""Letters and marks that show nothing: fillers, tags, and the selectors in which text can be hidden."""
+_UNSHOWN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def harmless(text: str) -> str:
     """The text without anything a terminal would obey: controls, direction marks and hidden characters are shown as
     `\\xNN` or `\\uNNNN`; newline and tab stay."""
-    if text.isprintable():
+    if text.isascii() and text.isprintable():
         return text
     return "".join(char if _plain(char) else _escaped(char) for char in text.replace("\r\n", "\n"))
 
 
 def _plain(char: str) -> bool:
-    code = ord(char)
     if char in "\n\t":
         return True
-    if code < 0x20 or 0x7F <= code < 0xA0 or code in _LINE_BREAKS or code in _BIDI or code in _INVISIBLE:
-        return False
-    return not 0xD800 <= code < 0xE000
+    code = ord(char)
+    return code in _JOINERS or (unicodedata.category(char) not in _UNSHOWN and code not in _HIDDEN)
 
 
 def _escaped(char: str) -> str:

@@ -12,7 +12,6 @@ from memcli.disk import FILE_MODE
 from memcli.errors import ModelFailed
 from memcli.llm.embed import Embedder
 from memcli.projection.database import Database
-from memcli.store.locks import Lock
 from memcli.store.store import Store
 from memcli.tidy.index import Indexed, Progress, count_pending, index
 
@@ -43,15 +42,13 @@ def tidy(
     where there is none, and closes it when it is resumed. A model that fails
     does not fail the run.
     """
-    store.home.make(store.disk)
     begin = time.monotonic()
     run = store.ids.new()
 
     def out_of_time() -> bool:
         return budget_s is not None and time.monotonic() - begin >= budget_s
 
-    store.ensure_index()
-    with Lock(store.home.locks / "tidy").exclusive(0.0), store.writing() as db:
+    with store.tidying(), store.writing() as db:
         before = count_pending(db)
         indexed, problem = _index(store, db, embedder, run, out_of_time, progress)
     hours = next_interval(before)
@@ -74,10 +71,10 @@ def _index(
     try:
         with contextmanager(embedder)() as ready:
             if ready is None:
-                return nothing, "no embedder is installed; see `mem doctor`"
+                return nothing, "No embedder is installed. Run `mem init`."
             return index(store, db, ready, run, out_of_time, progress), None
     except ModelFailed as error:
-        return Indexed(0, 0, count_pending(db), False), error.message
+        return Indexed(0, 0, count_pending(db), False), f"{error.message} {error.hint or ''}".rstrip()
 
 
 def next_interval(new_entries: int) -> int:
