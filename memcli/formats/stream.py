@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, BinaryIO, NamedTuple
 
 from memcli.formats.source import Source
 from memcli.types import Skip
@@ -88,3 +88,39 @@ def _loads_anyway(line: bytes) -> Any:
         return json.loads(line.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
         return None
+
+
+class Field(NamedTuple):
+    """A scalar beside the records: its path and its value."""
+
+    path: str
+    value: Any
+
+
+def records(stream: BinaryIO, items: str | tuple[str, ...], fields: frozenset[str]) -> Iterator[Row | Field | Skip]:
+    """The objects at some ijson paths and, as they pass by, the scalars at others.
+
+    For exports that keep a chat's name beside its list of messages, however
+    long the list is.
+    """
+    import ijson
+
+    wanted = (items,) if isinstance(items, str) else items
+    builder: Any = None
+    inside = ""
+    number = 0
+    try:
+        for path, event, value in ijson.parse(stream, use_float=True):
+            if builder is not None:
+                builder.event(event, value)
+                if event == "end_map" and path == inside:
+                    number += 1
+                    yield f"message {number}", builder.value
+                    builder = None
+            elif event == "start_map" and path in wanted:
+                builder, inside = ijson.ObjectBuilder(), path
+                builder.event(event, value)
+            elif path in fields:
+                yield Field(path, None if event == "start_map" else value)
+    except (ijson.JSONError, UnicodeDecodeError, RecursionError) as error:
+        yield damage(f"after message {number}" if number else "the beginning", error)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from memcli.clock import to_iso
+from memcli.clock import from_iso, to_iso
 from memcli.formats import registry
 from memcli.formats.base import ParseOptions
 from memcli.formats.source import Source
@@ -69,14 +69,13 @@ def as_rows(items: Iterable[Draft | Skip]) -> tuple[list[dict[str, Any]], Counte
 
 def table_rows(table: dict[str, Any]) -> list[dict[str, Any]]:
     """The entries of a table, `.750Z` and `.75Z` being the same."""
-    return [{**row, "said_at": _iso(row["said_at"])} for row in table["entries"]]
+    return [{**row, "said_at": same_iso(row["said_at"])} for row in table["entries"]]
 
 
-def _iso(text: str | None) -> str | None:
+def same_iso(text: str | None) -> str | None:
+    """A time of a table as `said_at` writes it."""
     if text is None:
         return None
-    from memcli.clock import from_iso
-
     ms, floating = from_iso(text)
     return said_at(Moment(ms, "second", None, floating))
 
