@@ -47,8 +47,11 @@ def rebuild(store: Store, progress: Progress | None = None, needed: Callable[[],
         if needed is not None and not needed():
             return
         try:
-            _build(store, beside, progress)
+            _remove(store, beside)
+            _fill(store, beside, progress, whole=True)
             with Lock(home.locks / "home").exclusive(SWAP_WAIT_S):
+                # What came meanwhile: a reader must not find less than it found before.
+                _fill(store, beside, None, whole=False)
                 _remove(store, home.database)
                 store.disk.rename(beside, home.database)
                 store.disk.fsync_dir(home.root)
@@ -61,13 +64,13 @@ def rebuild(store: Store, progress: Progress | None = None, needed: Callable[[],
                 _remove(store, beside)
 
 
-def _build(store: Store, path: Path, progress: Progress | None) -> None:
-    _remove(store, path)
+def _fill(store: Store, path: Path, progress: Progress | None, *, whole: bool) -> None:
     db = Database(path)
     try:
         db.execute("PRAGMA synchronous = OFF")
         catch_up(db, store.home, progress)
-        restore_vectors(store, db)
+        if whole:
+            restore_vectors(store, db)
     finally:
         db.close()
     _sync(store, path)

@@ -1,0 +1,231 @@
+"""Invariant 3: any interleaving of appends, on any device, caught up at any time, is a replay of the logs."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from memcli.clock import Clock
+from memcli.errors import NothingFound
+from memcli.log.append import append
+from memcli.log.record import Change, Question
+from memcli.projection.sqlite import Damaged
+from memcli.store import catchup
+from memcli.store.catchup import behind
+from memcli.store.rebuild import rebuild
+from memcli.store.store import Store
+from memcli.store.undo import undo
+from memcli.store.verify import verify
+from store.making import CountedDisk, add, dump, note, open_store, replayed, ticking, undo_of, visible
+
+TEXTS = st.sampled_from(["the key", "花生 peanuts", "coffee コーヒー", "key again", "\ud800 half", "long " * 300])
+QUERIES = ("key", "花生", "coffee", "long")
+
+
+class Memory(RuleBasedStateMachine):
+    """Two devices with one folder (or one that a sync tool shares), and a person who adds, undoes and rebuilds."""
+
+    @initialize()
+    def begin(self) -> None:
+        self.root = Path(tempfile.mkdtemp(prefix="mem-replay-"))
+        self.home = self.root / "home"
+        self.stores = [open_store(self.home, clock=ticking()), open_store(self.home, clock=ticking(1_796_700_000_000))]
+        self.stores[0]._device, self.stores[1]._device = "aaaaaa", "bbbbbb"
+        self.runs: list[str] = []
+        self.ahead: list[str] = []
+
+    def teardown(self) -> None:
+        try:
+            self.the_index_is_the_replay()
+        finally:
+            shutil.rmtree(self.root, ignore_errors=True)
+
+    def store(self, second: bool) -> Store:
+        return self.stores[int(second)]
+
+    @rule(second=st.booleans(), texts=st.lists(TEXTS, min_size=1, max_size=3))
+    def add(self, second: bool, texts: list[str]) -> None:
+        store = self.store(second)
+        run = self.ahead.pop() if self.ahead else store.ids.new()
+        store.append_entries([note(store, text, run) for text in texts])
+        self.runs.append(run)
+
+    @rule(second=st.booleans(), texts=st.lists(TEXTS, min_size=1, max_size=3))
+    def append_without_applying(self, second: bool, texts: list[str]) -> None:
+        store = self.store(second)
+        run = store.ids.new()
+        store.home.make(store.disk)
+        store._append(self.home / "log", store._entry_lines([note(store, text, run) for text in texts])[1])
+        self.runs.append(run)
+
+    @rule(second=st.booleans(), text=TEXTS)
+    def import_in_a_batch(self, second: bool, text: str) -> None:
+        store = self.store(second)
+        with store.batch() as put:
+            (entry,) = put(lambda db: [note(store, text)])
+            put(lambda db: [])
+        self.runs.append(entry.run)
+
+    @rule(second=st.booleans())
+    def undo_newest(self, second: bool) -> None:
+        try:
+            undo(self.store(second))
+        except NothingFound:
+            pass
+
+    @precondition(lambda self: self.runs)
+    @rule(second=st.booleans(), pick=st.integers(0, 99))
+    def undo_any(self, second: bool, pick: int) -> None:
+        store = self.store(second)
+        store.append_change(undo_of(store, self.runs[pick % len(self.runs)]))
+
+    @rule(second=st.booleans())
+    def undo_what_has_not_come_yet(self, second: bool) -> None:
+        store = self.store(second)
+        run = store.ids.new()
+        store.append_change(undo_of(store, run))
+        self.ahead.append(run)
+
+    @rule(second=st.booleans())
+    def note_a_question(self, second: bool) -> None:
+        self.store(second).append_question(Question("what?", ("A",), (), False))
+
+    @rule(second=st.booleans())
+    def decide_what_is_indexed(self, second: bool) -> None:
+        store = self.store(second)
+        run = store.ids.new()
+        after = {"through": store.ids.new(), "model": "m" * 64, "dim": 16}
+        store.append_change(Change(op="index", run=run, author="tidy", reason="test", after=after))
+        self.runs.append(run)
+
+    @rule(second=st.booleans(), junk=st.sampled_from([b"junk\n", b"torn", b"\n", b"\0\0\0", b'{"v":1\n']))
+    def leave_junk(self, second: bool, junk: bytes) -> None:
+        for path in sorted((self.home / "log").glob("*.jsonl"))[int(second) :][:1]:
+            append(path, junk, CountedDisk())
+
+    @rule()
+    def catch_up(self) -> None:
+        visible(self.store(False))
+
+    @rule()
+    def compare(self) -> None:
+        self.the_index_is_the_replay()
+
+    @rule()
+    def rebuild(self) -> None:
+        rebuild(self.store(True))
+
+    @rule()
+    def delete_the_index(self) -> None:
+        (self.home / "mem.db").unlink(missing_ok=True)
+
+    def the_index_is_the_replay(self) -> None:
+        if not (self.home / "log").is_dir():
+            return
+        with self.store(False).reading() as reading:
+            assert reading.behind_bytes == 0
+            assert dump(reading.db, QUERIES) == replayed(self.home, self.root / "replay.db", QUERIES)
+        assert verify(self.store(False)).index_problems == ()
+
+
+Memory.TestCase.settings = settings(
+    max_examples=60, stateful_step_count=16, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True
+)
+TestAnyInterleaving = pytest.mark.slow(Memory.TestCase)
+
+
+def test_catching_up_in_small_transactions_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = tmp_path / "home"
+    store = open_store(root)
+    store.append_entries([note(store, f"text {n}") for n in range(40)])
+    (root / "mem.db").unlink()
+    expected = replayed(root, tmp_path / "replay.db", ("text",))
+    for lines, size in ((1, 1 << 30), (7, 1 << 30), (40, 1 << 30), (1000, 1), (1000, 900)):
+        monkeypatch.setattr(catchup, "LINES_A_TRANSACTION", lines)
+        monkeypatch.setattr(catchup, "BYTES_A_TRANSACTION", size)
+        steps: list[tuple[int, int]] = []
+        rebuild(store, lambda done, total, steps=steps: steps.append((done, total)))
+        assert steps[-1][0] == steps[-1][1]
+        with store.reading() as reading:
+            assert dump(reading.db, ("text",)) == expected
+
+
+def test_an_append_that_was_read_and_then_cut_back_does_not_stay_in_the_index(tmp_path: Path) -> None:
+    """A reader may see a line whose fsync then fails: whatever is appended in its place must count."""
+    root = tmp_path / "home"
+    store = open_store(root)
+    add(store, "before")
+    log = next((root / "log").iterdir())
+    size = log.stat().st_size
+    add(store, "never acknowledged")
+    with log.open("r+b") as file:
+        file.truncate(size)
+    later = [note(store, "acknowledged instead, and longer than what was there before " * 3), note(store, "more")]
+    for entry in later:
+        append(log, store._entry_lines([entry])[1], store.disk)
+    with store.reading() as reading:
+        assert dump(reading.db) == replayed(root, tmp_path / "replay.db")
+    assert next(iter(visible(store).values())) == "before"
+    assert len(visible(store)) == 3
+
+
+@pytest.mark.parametrize("change", ["shorter", "gone", "other"])
+def test_a_log_that_is_not_what_was_applied_is_noticed(tmp_path: Path, change: str) -> None:
+    root = tmp_path / "home"
+    store = open_store(root)
+    add(store, "one", "two")
+    log = next((root / "log").iterdir())
+    if change == "shorter":
+        log.write_bytes(log.read_bytes().split(b"\n")[0] + b"\n")
+    elif change == "gone":
+        log.unlink()
+    else:
+        other = open_store(tmp_path / "other", clock=Clock(lambda: 1_794_000_000_500))
+        add(other, "one", "tw2")
+        log.write_bytes(next((tmp_path / "other" / "log").iterdir()).read_bytes())
+    with store._open(timeout=0.0) as db, pytest.raises(Damaged):
+        behind(db, store.home)
+    with store.reading() as reading:
+        assert dump(reading.db) == replayed(root, tmp_path / "replay.db")
+
+
+@pytest.mark.slow
+def test_a_large_backlog_is_caught_up_in_bounded_memory(tmp_path: Path) -> None:
+    from store.making import python
+
+    root = tmp_path / "home"
+    store = open_store(root)
+    for _ in range(20):
+        store._append(
+            store.home.log if store.home.log.is_dir() else _made(store), store._entry_lines(_block(store, 5000))[1]
+        )
+    child = python(
+        "import sys, resource\nfrom pathlib import Path\nfrom store.making import open_store\n"
+        "store = open_store(Path(sys.argv[1]))\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "with store.reading() as reading:\n    print(reading.db.visible())\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n",
+        root,
+    )
+    out, err = child.communicate(timeout=120)
+    assert child.returncode == 0, err
+    count, grown = map(int, out.split())
+    assert count == 100_000
+    assert grown < 150_000, f"{grown} KB more"
+
+
+def _made(store: Store) -> Path:
+    store.home.make(store.disk)
+    return store.home.log
+
+
+def _block(store: Store, count: int) -> list:  # type: ignore[type-arg]
+    return [
+        note(store, f"entry about {n % 977} and some more words to index, as chats have them") for n in range(count)
+    ]
