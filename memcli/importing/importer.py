@@ -71,9 +71,9 @@ def import_drafts(
     that raises keeps what came before it. Raises what the parser or the
     store raises.
     """
-    maker = _Maker(store, terms, origin)
     failure: MemError | None = None
     with store.batch() as put:
+        maker = _Maker(store, terms, origin)
         stream = iter(drafts)
         while True:
             chunk, failure = _chunk(stream, tally)
@@ -94,9 +94,9 @@ def preview_drafts(
     store: Store, drafts: Iterable[Draft | Skip], terms: Terms, tally: Tally, origin: str | None
 ) -> None:
     """The same without writing anything: what would be new."""
-    maker = _Maker(store, terms, origin)
-    stream = iter(drafts)
     with store.reading() as reading:
+        maker = _Maker(store, terms, origin)
+        stream = iter(drafts)
         while True:
             chunk, failure = _chunk(stream, tally)
             entries = maker.choose(reading.db, chunk)
@@ -132,7 +132,7 @@ def _chunk(stream: Iterator[Draft | Skip], tally: Tally) -> tuple[list[Draft], M
 
 
 class _Maker:
-    """Makes entries of the drafts of one source that are new to the index."""
+    """Makes entries of the drafts of one source that are new to the index. The home has to be there."""
 
     def __init__(self, store: Store, terms: Terms, origin: str | None) -> None:
         self._ids = store.ids
