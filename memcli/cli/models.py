@@ -76,3 +76,9 @@ def tidy_embedder(env: Env) -> Iterator[Embedder | None]:
     Catalog(env.home.root, env.disk).active("embedder")  # raises where its file is bad
     with models(env, generator=False, nice=TIDY_NICE) as ready:
         yield ready.embedder
+
+
+def embedder_in_use(env: Env) -> str | None:
+    """Which embedder is in use, without starting it; None where there is none or its file is bad."""
+    found = active(Catalog(env.home.root, env.disk), "embedder", [])
+    return found.sha256 if found else None

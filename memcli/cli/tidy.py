@@ -27,13 +27,13 @@ def tidy(
     env = env_of(context)
     seconds = parse_budget(budget)
     need_home(env)
-    from memcli.cli.models import tidy_embedder
+    from memcli.cli.models import embedder_in_use, tidy_embedder
     from memcli.cli.progress import bar
     from memcli.tidy import heartbeat
 
     try:
         with bar(env, "Reading for meaning", "entries") as update:
-            result = heartbeat.tidy(env.store, lambda: tidy_embedder(env), seconds, update)
+            result = heartbeat.tidy(env.store, lambda: tidy_embedder(env), seconds, update, embedder_in_use(env))
     except Busy as error:
         if env.err_tty or json:
             env.say(f"mem: {error.message}")
@@ -71,7 +71,7 @@ def parse_budget(text: str | None) -> float | None:
     """Seconds of `90s`, `10m`, `1h` or a bare number of seconds. Raises `UsageError`."""
     if text is None:
         return None
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smh]?)", text.strip())
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smh]?)", text.strip(), re.ASCII)
     if not match:
         raise UsageError(f"--budget “{text}” is not a time.", "Write 90s, 10m or 1h.")
     return float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[match[2]]

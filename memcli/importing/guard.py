@@ -134,15 +134,13 @@ class _Block:
         top, bottom = self._paragraph(self._seal)
         evidence = self._evidence(top, bottom)
         if evidence is not None:
-            top, bottom = self._paragraph(evidence)
-            return self._answer(top, bottom) or (evidence, "")
+            above = None if evidence[1] else self._answer(*self._paragraph(evidence[0]))
+            return above or evidence
         answer = self._answer(top, bottom)
         if answer is None:
             return self._seal, ""
-        if not answer[1] and answer[0] == top:
-            above = self._evidence(*self._paragraph(top))
-            return answer if above is None else (above, "")
-        return answer
+        above = None if answer[1] or answer[0] != top else self._evidence(*self._paragraph(top))
+        return above or answer
 
     def _line(self, index: int) -> str:
         line = self._lines[index]
@@ -160,13 +158,15 @@ class _Block:
             top -= 1
         return top, end
 
-    def _evidence(self, top: int, end: int) -> int | None:
-        """Where the evidence begins that ends this paragraph, with the title it may have."""
+    def _evidence(self, top: int, end: int) -> tuple[int, str] | None:
+        """Where the evidence begins that ends this paragraph, with its title, and what stands before it on its line."""
         for index in reversed(range(top, end)):
-            if _FIRST_EVIDENCE.match(self._line(index)):
+            found = _FIRST_EVIDENCE.search(self._line(index))
+            if found:
                 self._columns = max(len(self._line(at)) for at in range(index, end))
+                before = self._line(index)[: found.start()]
                 titled = index > top and self._line(index - 1).strip() == _ABSTAINED
-                return index - titled
+                return index - titled, "" if titled else before
         return None
 
     def _answer(self, top: int, end: int) -> tuple[int, str] | None:

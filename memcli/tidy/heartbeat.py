@@ -11,6 +11,7 @@ from memcli.clock import iso
 from memcli.disk import FILE_MODE
 from memcli.errors import ModelFailed
 from memcli.llm.embed import Embedder
+from memcli.projection import vectors
 from memcli.projection.database import Database
 from memcli.store.store import Store
 from memcli.tidy.index import Indexed, Progress, count_pending, index
@@ -35,12 +36,14 @@ def tidy(
     embedder: Callable[[], Iterator[Embedder | None]],
     budget_s: float | None = None,
     progress: Progress | None = None,
+    model: str | None = None,
 ) -> Tidied:
     """Run every step once. Raises `Busy` (exit 75) at once where another tidy runs.
 
     `embedder` is a generator function that yields the embedder, or None
     where there is none, and closes it when it is resumed. A model that fails
-    does not fail the run.
+    does not fail the run. `model` names the embedder in use, so that one that
+    was changed is noticed without starting it.
     """
     begin = time.monotonic()
     run = store.ids.new()
@@ -50,7 +53,10 @@ def tidy(
 
     with store.tidying(), store.writing() as db:
         before = count_pending(db)
-        indexed, problem = _index(store, db, embedder, run, out_of_time, progress)
+        if before or _changed(db, model):
+            indexed, problem = _index(store, db, embedder, run, out_of_time, progress)
+        else:
+            indexed, problem = Indexed(0, 0, 0, False), None
     hours = next_interval(before)
     result = Tidied(run, indexed, time.monotonic() - begin, hours, problem)
     _note(store, result)
@@ -65,16 +71,18 @@ def _index(
     out_of_time: Callable[[], bool],
     progress: Progress | None,
 ) -> tuple[Indexed, str | None]:
-    nothing = Indexed(0, 0, count_pending(db), False)
-    if not nothing.pending:
-        return nothing, None
     try:
         with contextmanager(embedder)() as ready:
             if ready is None:
-                return nothing, "No embedder is installed. Run `mem init`."
+                return Indexed(0, 0, count_pending(db), False), "No embedder is installed. Run `mem init`."
             return index(store, db, ready, run, out_of_time, progress), None
     except ModelFailed as error:
         return Indexed(0, 0, count_pending(db), False), f"{error.message} {error.hint or ''}".rstrip()
+
+
+def _changed(db: Database, model: str | None) -> bool:
+    space = vectors.space(db)
+    return model is not None and space is not None and space.model != model
 
 
 def next_interval(new_entries: int) -> int:
