@@ -6,19 +6,17 @@ time and inode; only when one of these differs is the file read again.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from memcli.disk import Disk
 from memcli.errors import MemError, ModelFailed, NothingFound
-from memcli.llm.client import WorkerSpec
+from memcli.llm.client import Kind, WorkerSpec
 
-Kind = Literal["embedder", "generator"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 Progress = Callable[[str, float], None]
@@ -303,6 +301,9 @@ def _stamp(path: Path, kind: Kind) -> _Stamp:
 
 
 def _sha256(path: Path) -> str:
+    # Rarely needed, and 4 ms to import.
+    import hashlib
+
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

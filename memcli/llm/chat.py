@@ -6,6 +6,7 @@ made the file.
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 
@@ -66,8 +67,23 @@ class Layout(NamedTuple):
     closing: Piece
 
 
-def lay_out(form: Format, system: str, material: str, question: str) -> Layout:
-    """The pieces of one prompt: a system turn, a user turn, an opened assistant turn."""
+THINKING = "<think>"
+"""The token by which models that think before they answer begin to."""
+
+_NO_THOUGHT = "<think>\n\n</think>\n\n"
+
+
+def marks(form: Format) -> set[str]:
+    """Every control word of `form`."""
+    texts = (*form.system, *form.user, form.assistant, _NO_THOUGHT)
+    return {word for text in texts for word in re.findall(r"<[^<>\s]+>", text)}
+
+
+def lay_out(form: Format, system: str, material: str, question: str, *, thinks: bool = False) -> Layout:
+    """The pieces of one prompt: a system turn, a user turn, an opened assistant turn.
+
+    A model that `thinks` is told that it has done so: we want its answer.
+    """
     before, after = form.system
     said = (Piece(before, True), Piece(system, False), Piece(after, True)) if system else ()
     user = Piece(form.user[0], True)
@@ -75,5 +91,5 @@ def lay_out(form: Format, system: str, material: str, question: str) -> Layout:
         prefix=(user, *said) if form.system_in_user else (*said, user),
         material=Piece(f"{material}\n\n" if material else "", False),
         question=Piece(question, False),
-        closing=Piece(form.user[1] + form.assistant, True),
+        closing=Piece(form.user[1] + form.assistant + (_NO_THOUGHT if thinks else ""), True),
     )

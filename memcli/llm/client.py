@@ -152,7 +152,7 @@ class Worker:
     def yes_no(self, prompt: Prompt, deadline_s: float = GENERATE_DEADLINE_S) -> YesNo:
         """How likely the answer to `prompt` starts with yes, or with no."""
         self._await_load("generator")
-        number = self._line.send("yes_no", deadline_s, **_fields(prompt))
+        number = self._line.send("yes_no", deadline_s, **{**_fields(prompt), "max_tokens": 1})
         said = self._line.result(number, time.monotonic() + deadline_s)
         yes, no = _share(said.get("yes")), _share(said.get("no"))
         if yes is None or no is None:
@@ -241,6 +241,7 @@ class Generation:
         self._number = number
         self._until = until
         self._finish: Finish | None = None
+        self._given_up = False
         self._pieces = self._read()
 
     def __iter__(self) -> Iterator[str]:
@@ -249,6 +250,7 @@ class Generation:
     def close(self) -> None:
         """Stop the answer where it is."""
         self._pieces.close()
+        self._give_up()
 
     @property
     def finish(self) -> Finish:
@@ -268,8 +270,12 @@ class Generation:
                     self._finish = _finish(self._line, self._line.unwrap(said))
                     return
         finally:
-            if self._finish is None:
-                self._line.cancel(self._number)
+            self._give_up()
+
+    def _give_up(self) -> None:
+        if self._finish is None and not self._given_up:
+            self._given_up = True
+            self._line.cancel(self._number)
 
 
 class _Process:

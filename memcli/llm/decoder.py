@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from memcli.llm.chat import FORMATS, Format, Piece, lay_out
+from memcli.llm.chat import FORMATS, THINKING, Format, Layout, Piece, lay_out, marks
 from memcli.llm.native import EngineError, Loading, Weights
 from memcli.llm.prefix import PrefixStore
 
@@ -51,6 +51,9 @@ class Decoder:
         self._weights = Weights(loading.path, check=False)
         self._lib: Any = self._weights.lib
         self._form = self._find_format()
+        self._thinks = self._single(THINKING) is not None
+        # Some files do not flag these as control tokens; in a text they are dropped all the same.
+        self._marks = {self._single(word) for word in marks(self._form)} - {None}
         trained = self._weights.trained_ctx
         self.n_ctx = min(loading.n_ctx or trained, trained)
         self._context = self._weights.open_context(
@@ -64,14 +67,21 @@ class Decoder:
 
     def _find_format(self) -> Format:
         for form in FORMATS:
-            tokens = self._weights.tokens(form.marker, control=True)
-            if len(tokens) == 1 and self._weights.is_control(tokens[0]):
+            if self._single(form.marker) is not None:
                 return form
         raise EngineError("format", "the model speaks no chat format that mem knows (ChatML, Gemma, Llama 3)")
 
+    def _single(self, word: str) -> int | None:
+        """The one token that `word` is, None when the model spells it out."""
+        tokens = self._weights.tokens(word, control=True)
+        return tokens[0] if len(tokens) == 1 else None
+
+    def _lay_out(self, system: str, material: str, question: str) -> Layout:
+        return lay_out(self._form, system, material, question, thinks=self._thinks)
+
     def warm(self, system: str) -> str:
         """Get the state of the prefix for `system` ready; returns where it came from."""
-        return self._restore(self._prefix_tokens(lay_out(self._form, system, "", "").prefix))
+        return self._restore(self._prefix_tokens(self._lay_out(system, "", "").prefix))
 
     def generate(self, ask: Ask, said: Callable[[str], None]) -> Ended:
         """Answer `ask`, giving `said` each piece of text as it is ready."""
@@ -131,7 +141,7 @@ class Decoder:
 
     def _read(self, ask: Ask) -> _Started:
         """Bring the context to the end of the prompt of `ask`."""
-        layout = lay_out(self._form, ask.system, ask.material, ask.question)
+        layout = self._lay_out(ask.system, ask.material, ask.question)
         prefix = self._prefix_tokens(layout.prefix)
         material = self._piece_tokens(layout.material)
         tail = [*self._piece_tokens(layout.question), *self._piece_tokens(layout.closing)]
@@ -151,7 +161,10 @@ class Decoder:
         return [*start, *(token for piece in pieces for token in self._piece_tokens(piece))]
 
     def _piece_tokens(self, piece: Piece) -> list[int]:
-        return self._weights.tokens(piece.text, control=piece.control) if piece.text else []
+        if not piece.text:
+            return []
+        tokens = self._weights.tokens(piece.text, control=piece.control)
+        return tokens if piece.control else [token for token in tokens if token not in self._marks]
 
     def _restore(self, prefix: list[int]) -> str:
         """Make the context hold exactly `prefix`; says how: kept, loaded or built.

@@ -165,6 +165,12 @@ def test_an_answer_given_up_does_not_confuse_the_next_request() -> None:
         assert worker.ping() == "none"
 
 
+def test_an_answer_nobody_reads_can_be_given_up() -> None:
+    with start("good") as worker:
+        worker.generate(PROMPT).close()
+        assert "".join(worker.generate(PROMPT)) == "hello"
+
+
 def test_what_the_worker_says_goes_to_its_log_and_never_to_ours(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
