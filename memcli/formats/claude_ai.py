@@ -105,10 +105,10 @@ def _pieces(message: dict[str, Any]) -> Iterator[_Piece | str]:
     words: list[str] = []
     found = False
     blocks = [block for block in sequence(message.get("content")) if isinstance(block, dict)]
-    if not any(block.get("type") in _WORDS and string(block.get("text")).strip() for block in blocks):
+    if not any(string(block.get("type")) in _WORDS and string(block.get("text")).strip() for block in blocks):
         words.append(string(message.get("text")))
     for block in blocks:
-        kind = block.get("type")
+        kind = string(block.get("type"))
         if kind in _WORDS:
             words.append(string(block.get("text")))
         elif kind == "thinking":

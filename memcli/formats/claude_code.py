@@ -77,7 +77,7 @@ def _title(source: Source) -> str | None:
                 record = mapping(json.loads(line))
             except (ValueError, RecursionError):
                 continue
-            if record.get("type") in _TITLE_TYPES:
+            if string(record.get("type")) in _TITLE_TYPES:
                 title = next((name for key in _TITLES if (name := name_of(record.get(key)))), title)
     return title
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import NamedTuple
 
 from memcli.formats.labels import can_speak, is_field
@@ -34,7 +35,7 @@ class Cue(NamedTuple):
 def read_cues(lines: list[str], blank_ends: bool) -> Iterator[Cue]:
     """The cues of a file, one for each voice in them. `blank_ends`: a blank line ends a cue (VTT), or not (SRT)."""
     timings = [at for at, line in enumerate(lines) if "-->" in line and TIMING.match(line)]
-    for at, following in zip(timings, [*timings[1:], None], strict=True):
+    for at, following in zip_longest(timings, timings[1:]):
         match = TIMING.match(lines[at])
         if match is None:
             continue

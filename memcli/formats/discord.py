@@ -43,7 +43,7 @@ def parse(source: Source, options: ParseOptions) -> Parsed:
 def _drafts(where: str, message: dict[str, Any], about: dict[str, str | None], ordinal: int) -> Iterator[Draft | Skip]:
     number = id_of(message.get("id"))
     place = f"id {number}" if number else where
-    if message.get("type", "Default") not in _WORDS:
+    if string(message.get("type", "Default")) not in _WORDS:
         yield Skip(place, "service message")
         return
     text = _text(message)

@@ -54,7 +54,7 @@ def parse(source: Source, options: ParseOptions) -> Parsed:
 
 
 def _is_gemini(record: dict[str, Any]) -> bool:
-    return record.get("header") in _PRODUCTS or bool(_PRODUCTS & set(strings(record.get("products"))))
+    return string(record.get("header")) in _PRODUCTS or bool(_PRODUCTS & set(strings(record.get("products"))))
 
 
 def _of_json(source: Source) -> Iterator[Draft | Skip]:

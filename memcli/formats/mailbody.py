@@ -80,7 +80,10 @@ def _drop_attribution(kept: list[str]) -> None:
     if not end or not kept[end - 1].rstrip().endswith((":", "：")):
         return
     start = end - 1
-    while start and end - start < _ATTRIBUTION_LINES and kept[start - 1].strip() and not _dated(kept[start:end]):
+    while start and end - start < _ATTRIBUTION_LINES and kept[start - 1].strip():
+        # A line that begins a sentence and has the date is the first of them.
+        if kept[start][:1].isupper() and _dated(kept[start:end]):
+            break
         start -= 1
     if _dated(kept[start:end]):
         del kept[start:]

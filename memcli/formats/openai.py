@@ -59,7 +59,7 @@ def _is_message(value: object) -> bool:
     record = mapping(value)
     if string(record.get("role")):
         return bool({"content", "tool_calls", "function_call", "refusal"} & record.keys())
-    return record.get("type") in _CALLS | _RESULTS and "call_id" in record
+    return string(record.get("type")) in _CALLS | _RESULTS and "call_id" in record
 
 
 def _streamed(source: Source) -> Parsed:
@@ -103,7 +103,7 @@ class _Conversation:
             return
         message: dict[str, Any] = value
         role, trust = role_of(message.get("role"))
-        kind = message.get("type")
+        kind = string(message.get("type"))
         if role == "system":
             yield Skip(where, "system prompt")
             return
@@ -158,7 +158,7 @@ def _calls(message: dict[str, Any]) -> Iterator[str]:
     legacy = mapping(message.get("function_call"))
     if legacy:
         yield call_text(legacy.get("name"), legacy.get("arguments"))
-    if message.get("type") in _CALLS:
+    if string(message.get("type")) in _CALLS:
         yield call_text(message.get("name"), message.get("arguments", message.get("input")))
 
 

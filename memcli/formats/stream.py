@@ -13,6 +13,8 @@ from typing import Any, BinaryIO, NamedTuple
 from memcli.formats.source import Source
 from memcli.types import Skip
 
+_NO_VALUES = frozenset({"map_key", "end_map", "start_array", "end_array"})
+
 Row = tuple[str, Any]
 """A place a person can find ("line 3", "item 2"), and the value there."""
 
@@ -120,7 +122,7 @@ def records(stream: BinaryIO, items: str | tuple[str, ...], fields: frozenset[st
             elif event == "start_map" and path in wanted:
                 builder, inside = ijson.ObjectBuilder(), path
                 builder.event(event, value)
-            elif path in fields:
+            elif path in fields and event not in _NO_VALUES:
                 yield Field(path, None if event == "start_map" else value)
     except (ijson.JSONError, UnicodeDecodeError, RecursionError) as error:
         yield damage(f"after message {number}" if number else "the beginning", error)

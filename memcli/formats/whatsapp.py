@@ -129,15 +129,16 @@ def _messages(source: Source) -> Iterator[tuple[Head | None, str]]:
 
 
 def _ends_with_crlf(source: Source) -> bool:
-    """Whether CRLF and bare LF are both there, and every head near the start follows a CRLF."""
-    ended, mixed = True, False
+    """Whether CRLF and bare LF are both there, and at least half of the heads near the start follow a CRLF."""
+    ended, bare = True, False
+    after = {True: 0, False: 0}
     for raw in islice(source.lines(), 2000):
-        if not ended:
-            mixed = True
-            if read_head(raw):
-                return False
+        if read_head(raw):
+            after[ended] += 1
         ended = raw.endswith("\r")
-    return mixed
+        bare = bare or not ended
+    # The first head follows nothing.
+    return bare and after[True] > 1 and after[True] > after[False]
 
 
 def _read(head: Head | None, text: str) -> tuple[str | None, str] | str:
