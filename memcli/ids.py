@@ -9,18 +9,32 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import lru_cache
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 26
 TAIL = 6
 _PAIRS = tuple(a + b for a in ALPHABET for b in ALPHABET)
 _RANDOM_BITS = 80
+_LOWER_DIGITS = 8
+_LOWER_BITS = 5 * _LOWER_DIGITS
+_LOWER_MASK = (1 << _LOWER_BITS) - 1
 
 
 def encode(value: int) -> str:
     """The 26 characters of a 128-bit number."""
+    return _upper(value >> _LOWER_BITS) + _digits(value & _LOWER_MASK, _LOWER_DIGITS)
+
+
+@lru_cache(maxsize=2)
+def _upper(value: int) -> str:
+    """The first digits: the same for every id of one millisecond."""
+    return _digits(value, LENGTH - _LOWER_DIGITS)
+
+
+def _digits(value: int, count: int) -> str:
     pairs = []
-    for _ in range(LENGTH // 2):
+    for _ in range(count // 2):
         pairs.append(_PAIRS[value & 1023])
         value >>= 10
     return "".join(reversed(pairs))
@@ -44,8 +58,9 @@ class Ids:
 
     def new(self) -> str:
         """The next id: strictly greater than every earlier one of this object."""
-        value = (self._now_ms() << _RANDOM_BITS) | int.from_bytes(self._random(10), "big")
-        if value <= self._last or value >> _RANDOM_BITS == self._last >> _RANDOM_BITS:
-            value = self._last + 1
-        self._last = value
-        return encode(value)
+        now = self._now_ms()
+        if now > self._last >> _RANDOM_BITS:
+            self._last = (now << _RANDOM_BITS) | int.from_bytes(self._random(10), "big")
+        else:
+            self._last += 1
+        return encode(self._last)

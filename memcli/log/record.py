@@ -160,10 +160,31 @@ def kept(entry: Entry) -> tuple[Entry, dict[str, Any]]:
     """
     try:
         record = entry_record(entry)
+        if _is_sound(entry):
+            return entry, record
         read_back = entry_of(Envelope(entry.id, "", "entry", "", record))
     except (OverflowError, TypeError, AttributeError) as error:
         raise BadLine("an entry with a field that no record can hold") from error
     return (entry, record) if read_back == entry else (read_back, entry_record(read_back))
+
+
+def _is_sound(entry: Entry) -> bool:
+    """Whether it is plain that the entry is read back as it is; what is left open is for `entry_of` to decide."""
+    texts = [entry.run, entry.session, entry.source_key, entry.text, entry.scope, entry.source]
+    texts += [text for text in (entry.speaker, entry.origin, entry.title) if text is not None]
+    moment = entry.moment
+    return (
+        entry.text != ""
+        and all(type(text) is str and (text.isascii() or sound(text) is text) for text in texts)
+        and type(entry.ordinal) is int
+        and -_INT64 <= entry.ordinal < _INT64
+        and type(entry.imported_at) is int
+        and entry.role in ROLES
+        and entry.trust in TRUSTS
+        and (entry.status is None or entry.status in STATUSES)
+        and type(entry.pin) is bool
+        and (moment is None or (type(moment.ms) is int and moment.offset is None and moment.precision in PRECISIONS))
+    )
 
 
 def entry_of(envelope: Envelope) -> Entry:
@@ -282,7 +303,7 @@ def sound(text: str) -> str:
 def _text(value: object) -> str:
     if not isinstance(value, str):
         raise BadLine("a text field of the wrong type")
-    return sound(value)
+    return value if value.isascii() else sound(value)
 
 
 def _text_or_none(value: object) -> str | None:

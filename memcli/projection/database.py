@@ -30,8 +30,9 @@ class Database:
         """
         self.path = Path(path)
         self._vec = False
-        self._digest: str | None = None
+        self._digest: int | None = None
         self._visible = 0
+        self._undone: set[str] | None = None
         create = create and not read_only
         if not create and not self.path.exists():
             raise Damaged("it is not there")
@@ -73,7 +74,7 @@ class Database:
             self.raw.execute("BEGIN IMMEDIATE")
         except DatabaseError as error:
             raise sqlite.translate(error, self.path) from error
-        self._digest = None
+        self._forget()
         try:
             yield
             self._write_digest()
@@ -84,9 +85,14 @@ class Database:
         except BaseException:
             self._roll_back()
             raise
+        finally:
+            self._forget()
+
+    def _forget(self) -> None:
+        """What is known of the index inside one transaction: outside, another may change it."""
+        self._digest = self._undone = None
 
     def _roll_back(self) -> None:
-        self._digest = None
         if self.raw.in_transaction:
             with suppress(DatabaseError):  # what failed before says more; closing rolls back as well
                 self.raw.execute("ROLLBACK")
@@ -151,24 +157,28 @@ class Database:
     # The digest lives in memory during a transaction and is written once, before COMMIT.
 
     def count_in(self, mark: bytes) -> None:
-        self._load_digest()
-        self._digest = digest.shift(cast(str, self._digest), mark, 1)
+        self._digest = digest.shift(self._loaded_digest(), mark, 1)
         self._visible += 1
 
     def count_out(self, mark: bytes) -> None:
-        self._load_digest()
-        self._digest = digest.shift(cast(str, self._digest), mark, -1)
+        self._digest = digest.shift(self._loaded_digest(), mark, -1)
         self._visible -= 1
 
-    def _load_digest(self) -> None:
+    def _loaded_digest(self) -> int:
         if self._digest is None:
-            self._digest, self._visible = self.digest(), self.visible()
+            self._digest, self._visible = int(self.digest(), 16), self.visible()
+        return self._digest
 
     def _write_digest(self) -> None:
         if self._digest is not None:
-            self.set_meta("digest", self._digest)
+            self.set_meta("digest", digest.text(self._digest))
             self.set_meta("visible", self._visible)
-            self._digest = None
+
+    def undone(self) -> set[str]:
+        """The runs that are taken back, read once a transaction; who takes one back adds it."""
+        if self._undone is None or not self.raw.in_transaction:
+            self._undone = {run for (run,) in self.rows("SELECT run FROM undone")}
+        return self._undone
 
     def entry(self, row: Row) -> Entry:
         """A row of `COLUMNS` as an entry. Raises `Damaged` where its own hash says that a bit has flipped."""

@@ -41,6 +41,11 @@ def mark(entry: Entry) -> bytes:
     return blake2b(ascii(fields).encode("ascii"), digest_size=MARK_BYTES).digest()
 
 
-def shift(digest: str, mark_bytes: bytes, sign: int) -> str:
-    """The digest (32 hexadecimal digits) after a row came (+1) or went (-1)."""
-    return f"{(int(digest, 16) + sign * int.from_bytes(mark_bytes, 'big')) & _MASK:032x}"
+def shift(digest: int, mark_bytes: bytes, sign: int) -> int:
+    """The digest after a row came (+1) or went (-1)."""
+    return (digest + sign * int.from_bytes(mark_bytes, "big")) & _MASK
+
+
+def text(digest: int) -> str:
+    """The digest as it is stored and shown: 32 hexadecimal digits."""
+    return f"{digest:032x}"

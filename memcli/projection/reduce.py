@@ -38,7 +38,7 @@ def apply(db: Database, envelope: Envelope) -> bool:
 def apply_entry(db: Database, entry: Entry) -> None:
     """Apply an entry that is already a value (the importer's way, without reading it back)."""
     moment = entry.moment
-    hidden = db.one("SELECT 1 FROM undone WHERE run = ?", (entry.run,)) is not None
+    hidden = entry.run in db.undone()
     row_mark = mark(entry)
     cursor = db.raw.execute(
         _INSERT,
@@ -123,6 +123,7 @@ def _undo(db: Database, change: Change) -> None:
         "INSERT INTO undone VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET by_run = min(by_run, excluded.by_run)",
         (change.target, change.run),
     )
+    db.undone().add(change.target)
     rows = db.rows("SELECT seq, mark, embedded FROM entries WHERE run = ? AND state = ?", (change.target, VISIBLE))
     for seq, row_mark, embedded in rows:
         db.execute("UPDATE entries SET state = ? WHERE seq = ?", (TAKEN_BACK, seq))
