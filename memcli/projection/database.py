@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from memcli.projection import digest, schema, sqlite
-from memcli.projection.sqlite import Damaged, DatabaseError, Row
+from memcli.projection.sqlite import FAILURES, Damaged, Row
 from memcli.types import Entry, Moment
 
 COLUMNS = (
@@ -38,7 +38,7 @@ class Database:
             raise Damaged("it is not there")
         try:
             self.raw = sqlite.connect(path, read_only=read_only, create=create, timeout=timeout)
-        except DatabaseError as error:
+        except FAILURES as error:
             raise sqlite.translate(error, self.path) from error
         try:
             found = self.one("PRAGMA user_version")[0]
@@ -72,14 +72,14 @@ class Database:
         """BEGIN IMMEDIATE … COMMIT, or nothing at all. Raises `Busy` where another writes longer than the timeout."""
         try:
             self.raw.execute("BEGIN IMMEDIATE")
-        except DatabaseError as error:
+        except FAILURES as error:
             raise sqlite.translate(error, self.path) from error
         self._forget()
         try:
             yield
             self._write_digest()
             self.raw.execute("COMMIT")
-        except DatabaseError as error:
+        except FAILURES as error:
             self._roll_back()
             raise sqlite.translate(error, self.path) from error
         except BaseException:
@@ -94,33 +94,33 @@ class Database:
 
     def _roll_back(self) -> None:
         if self.raw.in_transaction:
-            with suppress(DatabaseError):  # what failed before says more; closing rolls back as well
+            with suppress(*FAILURES):  # what failed before says more; closing rolls back as well
                 self.raw.execute("ROLLBACK")
 
     def execute(self, sql: str, values: Iterable[Any] = ()) -> sqlite.Cursor:
         try:
             return self.raw.execute(sql, tuple(values))
-        except DatabaseError as error:
+        except FAILURES as error:
             raise sqlite.translate(error, self.path) from error
 
     def one(self, sql: str, values: Iterable[Any] = ()) -> Row:
         """The first row; None where there is none, as the driver has it."""
         try:
             return cast(Row, self.raw.execute(sql, tuple(values)).fetchone())
-        except DatabaseError as error:
+        except FAILURES as error:
             raise sqlite.translate(error, self.path) from error
 
     def each(self, sql: str, values: Iterable[Any] = ()) -> Iterator[Row]:
         """Row by row, where there may be more than fits into memory."""
         try:
             yield from self.raw.execute(sql, tuple(values))
-        except DatabaseError as error:
+        except FAILURES as error:
             raise sqlite.translate(error, self.path) from error
 
     def rows(self, sql: str, values: Iterable[Any] = ()) -> list[Row]:
         try:
             return cast(list[Row], self.raw.execute(sql, tuple(values)).fetchall())
-        except DatabaseError as error:
+        except FAILURES as error:
             raise sqlite.translate(error, self.path) from error
 
     def meta(self, key: str) -> Any:

@@ -47,6 +47,7 @@ CREATE TABLE entries (
 );
 CREATE INDEX entries_key ON entries (key);
 CREATE INDEX entries_place ON entries (session, ordinal);
+CREATE INDEX entries_speaker ON entries (speaker) WHERE state = 0;
 CREATE INDEX entries_pending ON entries (seq) WHERE state = 0 AND embedded = 0;
 CREATE VIRTUAL TABLE words USING fts5 (stems, tokenize = "porter unicode61 remove_diacritics 2");
 INSERT INTO words (words, rank) VALUES ('secure-delete', 1);

@@ -30,6 +30,8 @@ Cursor = driver.Cursor
 Row = tuple[Any, ...]
 DatabaseError = driver.DatabaseError
 OperationalError = driver.OperationalError
+# A damaged file can put bytes that are no text into SQLite's own messages, which the driver then fails to decode.
+FAILURES = (DatabaseError, UnicodeDecodeError)
 version: str = driver.sqlite_version
 
 
@@ -102,7 +104,9 @@ def is_locked(error: Exception) -> bool:
 
 
 def translate(error: Exception, path: Path) -> MemError | Damaged:
-    """Our word for what SQLite refused."""
+    """Our word for what SQLite refused (one of `FAILURES`)."""
+    if isinstance(error, UnicodeDecodeError):
+        return Damaged("it holds text that is none")
     text = str(error)
     if is_locked(error):
         return Busy("Another `mem` is writing to the index.", "Try again in a moment.")

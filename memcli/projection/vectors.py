@@ -7,18 +7,21 @@ the halves of the best of them.
 
 from __future__ import annotations
 
+import json
 import math
 import struct
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import mul
+from typing import cast
 
 from memcli.projection.database import Database
 from memcli.projection.sqlite import Damaged, NoVectors
 
 SAMPLE = 256
 MAX_K = 4096
+_LISTED = "SELECT value FROM json_each(?)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,19 +139,56 @@ def search(
         return []
     db.need_vectors()
     mean, deviation = _usual(db, query)
+    close = _whole(db, query, [seq for seq, _ in _near(db, query, limit, where, values)])
+    rows = db.rows(f"SELECT seq, id FROM entries WHERE seq IN ({_LISTED})", (json.dumps(list(close)),))
+    if len(rows) < len(close):
+        raise Damaged("a vector has no entry")
+    rows.sort(key=lambda row: (-close[row[0]], row[1]))
+    return [VectorHit(seq, close[seq], (close[seq] - mean) / deviation) for seq, _ in rows]
+
+
+def nearest(
+    db: Database, query: Sequence[float], limit: int, where: str = "", values: tuple[object, ...] = ()
+) -> dict[int, float]:
+    """The cosine of those entries whose signs agree most with the query's, at most `limit`.
+
+    Where the limit cuts between entries that agree equally well, all of these
+    are left out: only row numbers could choose between them.
+    """
+    if space(db) is None:
+        return {}
+    db.need_vectors()
+    found = _near(db, query, limit + 1, where, values)
+    if len(found) > limit:
+        farthest = max(distance for _, distance in found)
+        found = [row for row in found if row[1] < farthest] or found[:limit]
+    return _whole(db, query, [seq for seq, _ in found])
+
+
+def exact(db: Database, query: Sequence[float], seqs: Iterable[int]) -> dict[int, float]:
+    """The cosine between the query and each of the given entries that has a vector."""
+    rows = db.rows(f"SELECT seq, half FROM vectors WHERE seq IN ({_LISTED})", (json.dumps(sorted(seqs)),))
+    return {seq: cosine(query, half) for seq, half in rows}
+
+
+def _near(
+    db: Database, query: Sequence[float], limit: int, where: str, values: tuple[object, ...]
+) -> list[tuple[int, float]]:
     condition = f"AND seq IN (SELECT e.seq FROM entries e WHERE e.embedded = 1 AND {where})" if where else ""
-    near = db.rows(
-        f"SELECT seq FROM bits WHERE embedding MATCH vec_bit(?) AND k = ? {condition}",
-        (to_bits(query), min(limit, MAX_K), *values),
+    return cast(
+        list[tuple[int, float]],
+        db.rows(
+            f"SELECT seq, distance FROM bits WHERE embedding MATCH vec_bit(?) AND k = ? {condition}",
+            (to_bits(query), min(limit, MAX_K), *values),
+        ),
     )
-    scored = []
-    for (seq,) in near:
-        found = db.one("SELECT v.half, e.id FROM vectors v JOIN entries e USING (seq) WHERE v.seq = ?", (seq,))
-        if found is None:
-            raise Damaged(f"the bit vector {seq} has no entry")
-        scored.append((cosine(query, found[0]), found[1], seq))
-    scored.sort(key=lambda item: (-item[0], item[1]))
-    return [VectorHit(seq, value, (value - mean) / deviation) for value, _, seq in scored]
+
+
+def _whole(db: Database, query: Sequence[float], seqs: Sequence[int]) -> dict[int, float]:
+    close = exact(db, query, seqs)
+    if len(close) < len(seqs):
+        raise Damaged("a bit vector has no whole one")
+    return close
 
 
 def cosines(db: Database, query: Sequence[float], seqs: Iterable[int]) -> dict[int, VectorHit]:
@@ -156,13 +196,7 @@ def cosines(db: Database, query: Sequence[float], seqs: Iterable[int]) -> dict[i
     if space(db) is None:
         return {}
     mean, deviation = _usual(db, query)
-    found = {}
-    for seq in seqs:
-        row = db.one("SELECT half FROM vectors WHERE seq = ?", (seq,))
-        if row is not None:
-            value = cosine(query, row[0])
-            found[seq] = VectorHit(seq, value, (value - mean) / deviation)
-    return found
+    return {seq: VectorHit(seq, value, (value - mean) / deviation) for seq, value in exact(db, query, seqs).items()}
 
 
 def _usual(db: Database, query: Sequence[float]) -> tuple[float, float]:
