@@ -1,0 +1,28 @@
+"""Whether a text is worth reading: most are not, and they must cost nothing."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from memcli.lang.when.lexicon import all_triggers
+
+
+@lru_cache(maxsize=1)
+def _word() -> re.Pattern[str]:
+    return re.compile(r"[^\W\d_]+")
+
+
+@lru_cache(maxsize=1)
+def _digit() -> re.Pattern[str]:
+    return re.compile("[0-9]")
+
+
+def words(text: str) -> list[str]:
+    """The words in lower case."""
+    return _word().findall(text.lower())
+
+
+def maybe_words(text: str) -> bool:
+    """Whether a word or a figure occurs that a time phrase of a language with spaces needs."""
+    return _digit().search(text) is not None or not all_triggers().isdisjoint(words(text))
