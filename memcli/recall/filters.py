@@ -1,4 +1,7 @@
-"""What a question allows at all: visible, of the right scope, said in the right time, no tool output unless asked."""
+"""What a question allows at all: visible, of the right scope, said in the right time, no tool output unless asked.
+
+What the filters leave out is not there, not even as a neighbour.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,8 @@ def condition(query: Query) -> tuple[str, tuple[object, ...]]:
     if query.scope is not None:
         clauses.append("e.scope = ?")
         values.append(query.scope)
+    if query.since_ms is not None or query.until_ms is not None:
+        clauses.append("e.precision <> 'none'")
     if query.since_ms is not None:
         clauses.append(f"{WALL_MS} >= ?")
         values.append(query.since_ms)
@@ -23,3 +28,8 @@ def condition(query: Query) -> tuple[str, tuple[object, ...]]:
         clauses.append(f"{WALL_MS} < ?")
         values.append(query.until_ms)
     return " AND ".join(clauses), tuple(values)
+
+
+def is_narrow(query: Query) -> bool:
+    """Whether the filters may leave out most of the store."""
+    return query.scope is not None or query.since_ms is not None or query.until_ms is not None

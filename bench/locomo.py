@@ -1,0 +1,306 @@
+"""Retrieval on LoCoMo: every question through `recall()`, over stores that the product's own importer made.
+
+    python bench/locomo.py --data FILE.json [--weights FILE] [--embedder PATH.gguf] [--cache DIR] --out DIR
+
+Each conversation is a store of its own. A question counts if it has evidence;
+its recall at k is the share of its gold turns among the first k. Prints a
+table and, as the last line, one JSON object; DIR gets one line a question.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from memcli.clock import Clock
+from memcli.formats.base import ParseOptions
+from memcli.formats.registry import by_name, parse
+from memcli.formats.source import Source
+from memcli.importing.importer import Tally, import_drafts
+from memcli.importing.terms import Terms
+from memcli.lang.words import content_terms
+from memcli.llm.client import Worker, WorkerSpec
+from memcli.projection import lexical, vectors
+from memcli.projection.database import Database
+from memcli.projection.vectors import Space
+from memcli.recall.people import speakers
+from memcli.recall.question import Query, as_said
+from memcli.recall.search import recall
+from memcli.recall.weights import WEIGHTS, Weights
+from memcli.store.cache import VectorCache, text_key
+from memcli.store.home import Home
+from memcli.store.store import Store
+from memcli.tidy.index import index
+
+KS = (3, 5, 8, 10, 20)
+CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
+_TURN = re.compile(r"D:?(\d+):(\d+)")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question with the turns ("D1:3") that hold its answer."""
+
+    sample: str
+    number: int
+    text: str
+    category: int
+    gold: frozenset[str]
+
+
+class Embedding:
+    """The product's embedder behind a cache in a folder: a text is embedded once, ever.
+
+    It is an `Embedder`. Without a model file only what is cached can be had.
+    """
+
+    def __init__(self, path: Path, folder: Path) -> None:
+        self.path = path
+        self.model = hashlib.sha256(path.read_bytes()).hexdigest()
+        self.dim = 384
+        self.spent = 0.0
+        self._cache = VectorCache(folder, Space(self.model, self.dim))
+        self._known = self._cache.load()
+
+    def embed(self, texts: Iterable[str]) -> Iterator[list[float]]:
+        wanted = list(texts)
+        self._learn([text for text in dict.fromkeys(wanted) if text_key(text) not in self._known])
+        for text in wanted:
+            yield list(vectors.from_half(self._known[text_key(text)]))
+
+    def _learn(self, texts: Sequence[str]) -> None:
+        if not texts:
+            return
+        from memcli.disk import Disk
+
+        begin = time.monotonic()
+        with Worker.start(WorkerSpec(embedder=self.path)) as worker:
+            fresh = [
+                (text_key(text), vectors.to_half(vector))
+                for text, vector in zip(texts, worker.embed(texts), strict=True)
+            ]
+        self.spent += time.monotonic() - begin
+        self._cache.append(fresh, Disk())
+        self._known.update(fresh)
+
+
+# The data
+
+
+def load(path: Path) -> list[dict[str, Any]]:
+    samples = json.loads(path.read_text("utf-8"))
+    assert isinstance(samples, list)
+    return samples
+
+
+def gold_of(evidence: Sequence[str], turns: frozenset[str]) -> frozenset[str]:
+    """Evidence ids as the turns they mean: `D9:1 D4:4` is two, `D30:05` is D30:5, and `D` is none."""
+    found = {f"D{int(session)}:{int(turn)}" for item in evidence for session, turn in _TURN.findall(item)}
+    return frozenset(found & turns)
+
+
+def questions(sample: Mapping[str, Any]) -> list[Asked]:
+    turns = frozenset(
+        turn["dia_id"] for value in sample["conversation"].values() if isinstance(value, list) for turn in value
+    )
+    asked = [
+        Asked(sample["sample_id"], number, item["question"], item["category"], gold_of(item["evidence"], turns))
+        for number, item in enumerate(sample["qa"])
+    ]
+    return [item for item in asked if item.gold]
+
+
+def turn_of(key: str) -> str:
+    """The turn that a source key names: `locomo:conv-1/session_1:D1:3` → `D1:3`."""
+    return key.split(":", 2)[2]
+
+
+def fill(store: Store, sample: Mapping[str, Any], embedder: Embedding) -> None:
+    """Import one conversation and index it, as `mem import` and `mem tidy` do."""
+    store.home.make(store.disk)
+    source = Source.from_bytes(f"{sample['sample_id']}.json", json.dumps([sample]).encode())
+    tally = Tally(store.ids.new())
+    import_drafts(store, parse(source, by_name("locomo"), ParseOptions()), Terms(tally.run), tally, source.name)
+    with store.writing() as db:
+        texts = [row[0] for row in db.rows("SELECT text FROM entries")]
+        list(embedder.embed(texts))
+        index(store, db, embedder, store.ids.new(), lambda: False)
+
+
+@contextmanager
+def stored(sample: Mapping[str, Any], embedder: Embedding) -> Iterator[Database]:
+    """The index over one conversation, in a home of its own."""
+    with tempfile.TemporaryDirectory(prefix="mem-bench-") as folder:
+        store = Store(Home(Path(folder) / "home"), Clock.system())
+        fill(store, sample, embedder)
+        with store.reading() as reading:
+            yield reading.db
+
+
+# What is compared
+
+Method = Callable[[Database, Asked], list[str]]
+
+
+def methods(embedder: Embedding, weights: Weights) -> dict[str, Method]:
+    """Each method gives the turns it would hand on, best first."""
+
+    def vector(text: str) -> list[float]:
+        return next(embedder.embed([text]))
+
+    def words(db: Database, asked: Asked) -> list[str]:
+        hits = lexical.search(db, content_terms(asked.text), 100)
+        return _turns(db, [hit.seq for hit in hits])
+
+    def meaning(db: Database, asked: Asked) -> list[str]:
+        return _turns(db, [hit.seq for hit in vectors.search(db, vector(asked.text), 100)])
+
+    def said(db: Database, asked: Asked) -> list[str]:
+        return _turns(db, [hit.seq for hit in vectors.search(db, vector(as_said(asked.text, speakers(db))), 100)])
+
+    def fused(db: Database, asked: Asked) -> list[str]:
+        score: dict[str, float] = {}
+        for ranking in (words(db, asked), meaning(db, asked)):
+            for place, turn in enumerate(ranking):
+                score[turn] = score.get(turn, 0.0) + 1 / (60 + place)
+        return sorted(score, key=lambda turn: (-score[turn], turn))
+
+    def full(db: Database, asked: Asked) -> list[str]:
+        found = recall(db, Query(asked.text, k=max(KS)), vector(as_said(asked.text, speakers(db))), weights)
+        return [turn_of(item.entry.source_key) for item in found]
+
+    def wordy(db: Database, asked: Asked) -> list[str]:
+        found = recall(db, Query(asked.text, k=max(KS)), None, weights)
+        return [turn_of(item.entry.source_key) for item in found]
+
+    return {
+        "BM25 alone": words,
+        "MiniLM alone": meaning,
+        "MiniLM, question as its subject would say it": said,
+        "reciprocal-rank fusion of the first two": fused,
+        "recall without an embedder": wordy,
+        "recall": full,
+    }
+
+
+def _turns(db: Database, seqs: Sequence[int]) -> list[str]:
+    return [turn_of(db.one("SELECT key FROM entries WHERE seq = ?", (seq,))[0]) for seq in seqs]
+
+
+# Measuring
+
+
+def share(asked: Asked, ranked: Sequence[str], k: int) -> float:
+    return len(asked.gold.intersection(ranked[:k])) / len(asked.gold)
+
+
+def precision(asked: Asked, ranked: Sequence[str], k: int) -> float:
+    return len(asked.gold.intersection(ranked[:k])) / max(1, len(ranked[:k]))
+
+
+def mean(values: Iterable[float]) -> float:
+    found = list(values)
+    return round(statistics.fmean(found), 4) if found else 0.0
+
+
+def summary(results: Sequence[tuple[Asked, Sequence[str]]]) -> dict[str, Any]:
+    """Recall and precision at every k, and by category at 8."""
+    return {
+        "recall": {str(k): mean(share(asked, ranked, k) for asked, ranked in results) for k in KS},
+        "precision": {str(k): mean(precision(asked, ranked, k) for asked, ranked in results) for k in KS},
+        "by_category": {
+            name: mean(share(asked, ranked, 8) for asked, ranked in results if asked.category == number)
+            for number, name in CATEGORIES.items()
+        },
+    }
+
+
+def print_table(rows: Mapping[str, Mapping[str, Any]]) -> None:
+    print(f"{'':46}" + "".join(f"  R@{k:<4}" for k in KS) + "  by category at 8: " + ", ".join(CATEGORIES.values()))
+    for name, row in rows.items():
+        cells = "".join(f"  {row['recall'][str(k)]:.3f} " for k in KS)
+        print(f"{name:46}{cells}  " + "  ".join(f"{value:.3f}" for value in row["by_category"].values()))
+
+
+def weights_of(path: Path | None) -> Weights:
+    return WEIGHTS if path is None else Weights(**json.loads(path.read_text("utf-8")))
+
+
+def arguments(description: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--data", type=Path, required=True, help="LoCoMo's JSON")
+    parser.add_argument("--embedder", type=Path, required=True, help="the embedding model, GGUF")
+    parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "mem-bench", help="for vectors")
+    parser.add_argument("--out", type=Path, required=True, help="a folder for the results")
+    return parser
+
+
+def main() -> int:
+    parser = arguments("Retrieval on LoCoMo, through the product.")
+    parser.add_argument("--weights", type=Path, help="weights as JSON, instead of those in the product")
+    parser.add_argument("--only", help="measure only the methods whose name contains this")
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    embedder = Embedding(options.embedder, options.cache)
+    chosen = {
+        name: method
+        for name, method in methods(embedder, weights_of(options.weights)).items()
+        if not options.only or options.only in name
+    }
+    results: dict[str, list[tuple[Asked, Sequence[str]]]] = {name: [] for name in chosen}
+    seconds: list[float] = []
+    turns = 0
+    begin = time.monotonic()
+    with (options.out / "questions.jsonl").open("w", encoding="utf-8") as lines:
+        for sample in load(options.data):
+            with stored(sample, embedder) as db:
+                turns += int(db.meta("visible"))
+                asked_here = questions(sample)
+                list(embedder.embed([as_said(asked.text, speakers(db)) for asked in asked_here]))
+                for asked in asked_here:
+                    line: dict[str, Any] = {"sample": asked.sample, "number": asked.number, "category": asked.category}
+                    line |= {"question": asked.text, "gold": sorted(asked.gold)}
+                    for name, method in chosen.items():
+                        started = time.perf_counter()
+                        ranked = method(db, asked)
+                        if name == "recall":
+                            seconds.append(time.perf_counter() - started)
+                        results[name].append((asked, ranked))
+                        line[name] = ranked[: max(KS)]
+                    lines.write(json.dumps(line, ensure_ascii=False) + "\n")
+    rows = {name: summary(result) for name, result in results.items()}
+    print_table(rows)
+    print(
+        json.dumps(
+            {
+                "questions": len(next(iter(results.values()))),
+                "turns": turns,
+                "seconds": round(time.monotonic() - begin - embedder.spent, 1),
+                "embedding_seconds": round(embedder.spent, 1),
+                "recall_ms": {"median": _ms(seconds, 50), "p95": _ms(seconds, 95)},
+                "methods": rows,
+            }
+        )
+    )
+    return 0
+
+
+def _ms(seconds: Sequence[float], percent: int) -> float | None:
+    if len(seconds) < 2:
+        return None
+    return round(1000 * statistics.quantiles(seconds, n=100)[percent - 1], 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

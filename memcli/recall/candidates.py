@@ -1,0 +1,185 @@
+"""Which turns are worth scoring, and what stands around them (D2).
+
+Hits by words and hits by meaning; the best of both; then their neighbours in
+the session, because an answer often shares nothing with the question but
+stands right after the turn that does.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from memcli.clock import DAY_MS
+from memcli.projection import lexical, vectors
+from memcli.projection.database import Database
+from memcli.recall.filters import condition, is_narrow
+from memcli.recall.question import Plan, Query
+from memcli.recall.weights import Weights
+
+HITS = 400
+BEST = 150
+REACH = 2
+TOO_FEW = 100
+_COLUMNS = "e.seq, e.id, e.session, e.ordinal, e.speaker, e.trust, e.said_ms, e.text"
+
+
+@dataclass(slots=True, eq=False)
+class Turn:
+    """A visible entry with what its score is made of, linked to its neighbours as far as they were looked at.
+
+    `words` is its BM25 over the logarithm of the number of entries,
+    `covers` which terms of the question it has, `meaning` its cosine.
+    """
+
+    seq: int
+    id: str
+    session: str
+    ordinal: int
+    speaker: str | None
+    trust: str
+    said_ms: int | None
+    text: str
+    words: float = 0.0
+    covers: frozenset[int] = frozenset()
+    meaning: float = 0.0
+    before: Turn | None = None
+    after: Turn | None = None
+    opens: bool = False
+    closes: bool = False
+
+    @property
+    def sitting(self) -> tuple[str, int]:
+        """Its session, cut by days: a chat that never ends is no one conversation."""
+        return self.session, -1 if self.said_ms is None else self.said_ms // DAY_MS
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What is scored (`turns`), everything that was looked at (`known`), and how rare each term of the question is."""
+
+    turns: Sequence[Turn]
+    known: Sequence[Turn]
+    rarity: Sequence[float]
+
+
+def gather(db: Database, query: Query, plan: Plan, vector: Sequence[float] | None, weights: Weights) -> Field:
+    """The candidates for a question, measured by words and by meaning."""
+    where, values = condition(query)
+    known = _hits(db, query, plan, vector)
+    total = math.log(2 + int(db.meta("visible")))
+    for turn in known.values():
+        turn.words /= total
+    ranked = sorted(
+        known.values(), key=lambda turn: (-(weights.words * turn.words + weights.meaning * turn.meaning), turn.id)
+    )
+    chosen: dict[int, Turn] = {}
+    for hit in ranked[:BEST]:
+        chosen.update((turn.seq, turn) for turn in _surround(db, hit, known, where, values))
+    if vector is not None:
+        fresh = [seq for seq, turn in known.items() if not turn.meaning]
+        for seq, value in vectors.exact(db, vector, fresh).items():
+            known[seq].meaning = value
+    rarity = _measure_words(db, plan.terms, known, total)
+    return Field(sorted(chosen.values(), key=lambda turn: turn.id), list(known.values()), rarity)
+
+
+def _hits(db: Database, query: Query, plan: Plan, vector: Sequence[float] | None) -> dict[int, Turn]:
+    """The turns that the two indexes find, first without a look at the filters: most pass them."""
+    where, values = condition(query)
+    narrow = is_narrow(query)
+    by_words = None if narrow else lexical.best(db, plan.terms, HITS)
+    if by_words is None:
+        by_words = lexical.search(db, list(plan.terms), HITS, where, values)
+    close: dict[int, float] = {}
+    if vector is not None:
+        close = vectors.nearest(db, vector, HITS, where, values) if narrow else vectors.nearest(db, vector, HITS)
+    found = _load(db, {hit.seq for hit in by_words} | close.keys(), where, values)
+    if not narrow and len(found) < TOO_FEW:
+        by_words = lexical.search(db, list(plan.terms), HITS, where, values)
+        if vector is not None:
+            close = vectors.nearest(db, vector, HITS, where, values)
+        found = _load(db, {hit.seq for hit in by_words} | close.keys(), where, values)
+    if vector is not None:
+        close |= vectors.exact(db, vector, found.keys() - close.keys())
+    for hit in by_words:
+        if hit.seq in found:
+            found[hit.seq].words = hit.score
+    for seq, turn in found.items():
+        turn.meaning = close.get(seq, 0.0)
+    return found
+
+
+def _load(db: Database, seqs: Iterable[int], where: str, values: Sequence[object]) -> dict[int, Turn]:
+    rows = db.rows(
+        f"SELECT {_COLUMNS} FROM entries e WHERE e.seq IN (SELECT value FROM json_each(?)) AND {where}",
+        (json.dumps(sorted(seqs)), *values),
+    )
+    return {row[0]: Turn(*row) for row in rows}
+
+
+def _surround(db: Database, hit: Turn, known: dict[int, Turn], where: str, values: Sequence[object]) -> list[Turn]:
+    """Link a hit to its neighbours, twice as far as `REACH`; those within reach, and the hit itself."""
+    earlier = _walk(hit, back=True)
+    if earlier is None:
+        earlier = _fetch(db, hit, known, where, values, back=True)
+        for after, before in pairwise([hit, *earlier]):
+            after.before, before.after = before, after
+        if len(earlier) < 2 * REACH:
+            (earlier or [hit])[-1].opens = True
+    later = _walk(hit, back=False)
+    if later is None:
+        later = _fetch(db, hit, known, where, values, back=False)
+        for before, after in pairwise([hit, *later]):
+            before.after, after.before = after, before
+        if len(later) < 2 * REACH:
+            (later or [hit])[-1].closes = True
+    return [*earlier[:REACH], hit, *later[:REACH]]
+
+
+def _walk(hit: Turn, *, back: bool) -> list[Turn] | None:
+    """The neighbours on one side, nearest first, where enough of them are linked already."""
+    found: list[Turn] = []
+    here = hit
+    while len(found) < 2 * REACH:
+        if here.opens if back else here.closes:
+            return found
+        there = here.before if back else here.after
+        if there is None:
+            return None
+        found.append(there)
+        here = there
+    return found
+
+
+def _fetch(
+    db: Database, hit: Turn, known: dict[int, Turn], where: str, values: Sequence[object], *, back: bool
+) -> list[Turn]:
+    than, order = ("<", "DESC") if back else (">", "ASC")
+    rows = db.rows(
+        f"SELECT {_COLUMNS} FROM entries e WHERE e.session = ? AND (e.ordinal, e.id) {than} (?, ?) AND {where} "
+        f"ORDER BY e.ordinal {order}, e.id {order} LIMIT ?",
+        (hit.session, hit.ordinal, hit.id, *values, 2 * REACH),
+    )
+    return [known.setdefault(row[0], Turn(*row)) for row in rows]
+
+
+def _measure_words(db: Database, terms: Sequence[str], known: Mapping[int, Turn], total: float) -> list[float]:
+    """BM25 of every known turn, exactly, a term at a time; returns how rare each term is."""
+    entries = max(1, int(db.meta("visible")))
+    scores: dict[int, float] = {}
+    covers: dict[int, list[int]] = {}
+    rarity = []
+    for number, term in enumerate(terms):
+        count = lexical.frequency(db, term)
+        rarity.append(max(0.1, math.log((entries - count + 0.5) / (count + 0.5))) if count else 0.0)
+        for seq, score in lexical.scores(db, term, known).items():
+            scores[seq] = scores.get(seq, 0.0) + score
+            covers.setdefault(seq, []).append(number)
+    for seq, turn in known.items():
+        turn.words = scores.get(seq, 0.0) / total
+        turn.covers = frozenset(covers.get(seq, ()))
+    return rarity

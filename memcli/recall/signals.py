@@ -1,0 +1,102 @@
+"""What a turn's score is made of: one number for every weight (D3).
+
+Score spreading: a turn is lent what its neighbours and its session have. Every
+signal is a plain fact about the turn and the question, so that a score can be
+explained.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import nlargest
+
+from memcli.recall.candidates import Field, Turn
+from memcli.recall.question import Plan
+from memcli.recall.weights import NAMES, Weights
+
+_BRACKETED = re.compile(r"\s*\[[^\]]*\]\s*$")
+_TIME = re.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|weeks?|weekend|months?|years?|days?|morning|evening|night|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|"
+    r"october|november|december|recently|since|just|now|soon|\d{4}|\d+(?:st|nd|rd|th))\b"
+    "|昨天|今天|明天|去年|今年|明年|上周|上個?月|下周|星期|昨日|今日|明日|先週|来週|先月|어제|오늘|내일",
+    re.IGNORECASE,
+)
+_BEST = 3
+
+
+def measure(field: Field, plan: Plan) -> Iterator[tuple[Turn, dict[str, float]]]:
+    """Each turn that is to be ranked, with its signals; those that are zero are left out."""
+    sittings = _sittings(field)
+    facts: dict[int, _Facts] = {}
+    whole = sum(field.rarity) or 1.0
+
+    def look(turn: Turn) -> _Facts:
+        if turn.seq not in facts:
+            facts[turn.seq] = _Facts(turn.text)
+        return facts[turn.seq]
+
+    def covered(near: Sequence[Turn | None]) -> float:
+        terms = frozenset[int]().union(*[turn.covers for turn in near if turn is not None])
+        return sum(field.rarity[number] for number in terms) / whole
+
+    for turn in field.turns:
+        here = look(turn)
+        before, after = turn.before, turn.after
+        two_before = before.before if before else None
+        two_after = after.after if after else None
+        words, meaning = sittings[turn.sitting]
+        asked = before is not None and look(before).asks
+        values = {
+            "words": turn.words,
+            "words_before": before.words if before else 0.0,
+            "words_after": after.words if after else 0.0,
+            "words_two_before": two_before.words if two_before else 0.0,
+            "words_sitting": words,
+            "meaning": turn.meaning,
+            "meaning_before": before.meaning if before else 0.0,
+            "meaning_after": after.meaning if after else 0.0,
+            "meaning_sitting": meaning,
+            "speaker": float(turn.speaker in plan.named or (plan.of_me and turn.trust == "self")),
+            "covered_three": covered((before, turn, after)),
+            "covered_five": covered((two_before, before, turn, after, two_after)),
+            "answers_words": before.words if before and asked else 0.0,
+            "answers_meaning": before.meaning if before and asked else 0.0,
+            "asks": float(here.asks),
+            "length": here.length,
+            "opening": float(turn.opens or (before is not None and before.opens)),
+            "time": float(here.time),
+            "time_asked": float(here.time and plan.when),
+        }
+        yield turn, {name: value for name, value in values.items() if value}
+
+
+def weigh(signals: Mapping[str, float], weights: Weights) -> dict[str, float]:
+    """What each signal adds to the score, in the order of the weights."""
+    return {name: getattr(weights, name) * signals[name] for name in NAMES if name in signals}
+
+
+class _Facts:
+    """What is read off a turn's text alone."""
+
+    __slots__ = ("asks", "length", "time")
+
+    def __init__(self, text: str) -> None:
+        self.asks = _BRACKETED.sub("", text).rstrip().endswith(("?", "？"))
+        self.length = max(-2.0, min(2.0, math.log(len(text) / 100)))
+        self.time = _TIME.search(text) is not None
+
+
+def _sittings(field: Field) -> dict[tuple[str, int], tuple[float, float]]:
+    """The mean of the three best turns of every session and day, by words and by meaning."""
+    words: dict[tuple[str, int], list[float]] = {}
+    meaning: dict[tuple[str, int], list[float]] = {}
+    for turn in field.known:
+        words.setdefault(turn.sitting, []).append(turn.words)
+        meaning.setdefault(turn.sitting, []).append(turn.meaning)
+    return {
+        place: (math.fsum(nlargest(_BEST, words[place])) / _BEST, math.fsum(nlargest(_BEST, meaning[place])) / _BEST)
+        for place in words
+    }

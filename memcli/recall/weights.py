@@ -1,0 +1,58 @@
+"""The weights of a turn's score: all of them, in one place, fitted by `bench/fit.py` (D3).
+
+A score is the sum over all signals of weight times value, and nothing else.
+Values have comparable sizes, most between 0 and 1. "Previous" and "next" are
+turns of the same session; nothing crosses a session.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """One number a signal; the text under each says what it multiplies."""
+
+    words: float = 0.909
+    """BM25 of the turn, over the logarithm of the number of entries."""
+    words_before: float = -0.326
+    """The same of the previous turn."""
+    words_after: float = -0.407
+    """The same of the next turn."""
+    words_two_before: float = 0.57
+    """The same of the turn before the previous."""
+    words_sitting: float = 1.513
+    """The mean of the three best in the session, of one day."""
+    meaning: float = 4.196
+    """Cosine between the question, as its subject would have said it, and the turn."""
+    meaning_before: float = 0.769
+    """The same of the previous turn."""
+    meaning_after: float = 1.323
+    """The same of the next turn."""
+    meaning_sitting: float = 1.774
+    """The mean of the three best in the session, of one day."""
+    speaker: float = 1.122
+    """The question names who speaks here."""
+    covered_three: float = 0.935
+    """Share of the question's words, weighed by rarity, in this turn and its two neighbours."""
+    covered_five: float = 2.754
+    """The same with two neighbours on either side."""
+    answers_words: float = 1.112
+    """The previous turn is a question: its BM25. An answer rarely repeats what was asked."""
+    answers_meaning: float = 1.019
+    """The previous turn is a question: its cosine."""
+    asks: float = -0.8
+    """The turn itself ends in a question."""
+    length: float = 0.468
+    """Logarithm of its length against a hundred characters, between -2 and 2."""
+    opening: float = 0.764
+    """One of the first two turns of its session: greetings."""
+    time: float = 0.359
+    """It has a word for a time."""
+    time_asked: float = 1.373
+    """It has a word for a time, and the question asks when."""
+
+
+NAMES = tuple(field.name for field in fields(Weights))
+WEIGHTS = Weights()
