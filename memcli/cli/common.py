@@ -15,18 +15,26 @@ if TYPE_CHECKING:
 
 DEFAULT_SCOPE = "user"
 _SCOPE = r"user|(project|domain):[^\s:]+"
+_SCOPES = "Use user, project:NAME or domain:NAME."
 
 
 def checked_scope(scope: str | None) -> str | None:
     """The scope as given. Raises `UsageError` where it is none."""
     if scope is not None and not re.fullmatch(_SCOPE, scope):
-        raise UsageError(f"“{scope}” is not a scope.", "Use user, project:NAME or domain:NAME.")
+        raise UsageError(f"“{scope}” is not a scope.", _SCOPES)
     return scope
 
 
 def scope_to_write(env: Env, scope: str | None) -> str:
-    """Where a new entry holds: the one given, else this directory's, else the person's own."""
-    return checked_scope(scope) or checked_scope(env.current_scope) or DEFAULT_SCOPE
+    """Where a new entry holds: the one given, else this directory's, else the person's own. Raises `UsageError`."""
+    if scope is not None:
+        return checked_scope(scope) or DEFAULT_SCOPE
+    if env.marker is None:
+        return DEFAULT_SCOPE
+    path, name = env.marker
+    if not re.fullmatch(_SCOPE, name):
+        raise UsageError(f"{path} says “{name}”, which is not a scope.", _SCOPES)
+    return name
 
 
 def when(text: str | None, clock: Clock, option: str) -> Moment | None:

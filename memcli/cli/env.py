@@ -162,8 +162,8 @@ class Env:
             self.err.flush()
 
     @cached_property
-    def current_scope(self) -> str | None:
-        """The scope of this directory: the first line of a `.mem` file here or above, None without one."""
+    def marker(self) -> tuple[Path, str] | None:
+        """The `.mem` file here or above, and its first line, which is the scope of this directory."""
         from pathlib import Path
 
         try:
@@ -171,8 +171,11 @@ class Env:
         except OSError:
             return None
         for folder in (here, *here.parents):
-            marker = folder / ".mem"
-            if marker.is_file():
-                name = marker.read_text(encoding="utf-8", errors="replace").strip().split("\n")[0].strip()
-                return name or None
+            path = folder / ".mem"
+            try:
+                if path.is_file():
+                    name = path.read_text(encoding="utf-8", errors="replace").strip().split("\n")[0].strip()
+                    return (path, name) if name else None
+            except OSError:  # what we may not read is not meant for us
+                continue
         return None

@@ -34,7 +34,7 @@ def import_(
     """Take in chats, notes and exports from files."""
     env = env_of(context)
     from memcli.cli.progress import bar
-    from memcli.cli.summary import print_summary
+    from memcli.cli.summary import check_whole, print_summary
     from memcli.formats.base import ParseOptions
     from memcli.formats.registry import NAMES, by_name, detect, parse
     from memcli.formats.source import Source
@@ -80,22 +80,22 @@ def import_(
                     before = tally.new + tally.known
                     try:
                         take(source)
-                    except (BadData, NoInput) as error:  # the other files may be better
+                    except (BadData, NoInput, UsageError) as error:  # the other files may be better
                         problems.append((_kept(error, tally.new + tally.known - before), error))
                 if not found:
                     raise NoInput(f"There is no file to read in {path}.", "Name the file itself to read any kind.")
             except MemError as error:
                 problems.append((_kept(error, tally.new + tally.known - before), error))
-                if not isinstance(error, BadData | NoInput):
+                if not isinstance(error, BadData | NoInput | UsageError):
                     break
     if tally.new or tally.known or not problems:
         print_summary(env, tally, json, dry_run)
     if problems:
         for sentence, problem in problems:
             env.say(f"mem: {sentence}")
-            if problem.hint:
-                env.say(f"     {problem.hint}")
+            env.say(f"     {problem.hint or 'Get it again from where it comes, then import it again.'}")
         return max(problem.exit_code for _, problem in problems)
+    check_whole(tally)
     if tally.new + tally.known == 0:
         raise NothingFound("Nothing to keep was found in there.", "Use --as to read it as another format.")
     return 0

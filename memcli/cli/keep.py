@@ -61,10 +61,17 @@ def keep_note(env: Env, text: str, terms: Terms, moment: Moment | None, source: 
 
 
 def edited(env: Env) -> str:
-    """A note written in the person's editor. Raises `NoInput` where it comes back empty."""
+    """A note written in the person's editor. Raises `NoInput` where it comes back empty, `UsageError`."""
     import click
 
-    written = click.edit(require_save=False, env=dict(env.environ), extension=".md")
+    editor = env.environ.get("VISUAL") or env.environ.get("EDITOR") or None
+    try:
+        written = click.edit(editor=editor, require_save=False, env=dict(env.environ), extension=".md")
+    except click.ClickException as error:
+        raise UsageError(
+            f"The editor failed, nothing was added: {error.format_message()}.",
+            'Set EDITOR to one that works, or say it here: mem add "text".',
+        ) from error
     if written is None or not written.strip():
         raise NoInput("The note is empty; nothing was added.", "Write it and save it before you leave the editor.")
     return written.strip()

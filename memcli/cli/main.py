@@ -6,11 +6,11 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from typing import TYPE_CHECKING
 
 from memcli.cli.env import Env, ReaderGone
-from memcli.errors import OK, MemError
+from memcli.errors import OK, IOFailed, MemError
 
 if TYPE_CHECKING:
     import click
@@ -33,9 +33,12 @@ def main(args: Sequence[str], env: Env | None = None) -> int:
     except KeyboardInterrupt:
         env.say("\nmem: stopped; what was acknowledged is kept.")
         return INTERRUPTED
-    except ReaderGone:
+    except (ReaderGone, BrokenPipeError):
         _swallow_output(env)
         return BROKEN_PIPE
+    except OSError as error:
+        _swallow_output(env)
+        return _refused(IOFailed(f"The system refused: {error.strerror or error}.", "Run `mem doctor`."), env)
     except MemError as error:
         _swallow_output(env)
         return _refused(error, env)
@@ -81,7 +84,8 @@ def _run(args: list[str], env: Env) -> int:
 
         return shell_complete(command, {"obj": env}, "mem", COMPLETE_VAR, instruction)
     try:
-        code = command.main(args, prog_name="mem", standalone_mode=False, obj=env)
+        with redirect_stdout(env.out):  # where click prints help
+            code = command.main(args, prog_name="mem", standalone_mode=False, obj=env)
         return code if isinstance(code, int) else OK
     except click.exceptions.Exit as stop:
         return stop.exit_code

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from memcli.cli.env import Env
 from memcli.cli.keep import keep_note, own_answer
-from memcli.cli.summary import print_summary
+from memcli.cli.summary import check_whole, print_summary
 from memcli.errors import BadData, NoInput, NothingFound
 from memcli.formats.base import ParseOptions
 from memcli.formats.registry import by_name, detect, parse
@@ -42,6 +42,7 @@ def add_pipe(
     if tally.new + tally.known == 0:
         raise NothingFound(f"Nothing to keep was found in this {form.title}.", "Use --as to read it as another format.")
     print_summary(env, tally, json)
+    check_whole(tally)
 
 
 def _note(

@@ -5,11 +5,25 @@ from __future__ import annotations
 from memcli.cli.common import plural
 from memcli.cli.env import Env
 from memcli.clock import show
+from memcli.errors import BadData, NoInput
 from memcli.importing.importer import OWN_ANSWER, Tally
 from memcli.render.text import one_line
 from memcli.types import Moment
 
 PEOPLE_SHOWN = 6
+
+
+def check_whole(tally: Tally) -> None:
+    """Raises `NoInput` where a source held no words, `BadData` where part of it could not be read."""
+    if tally.new + tally.known == 0 and tally.skipped.keys() <= {"empty"}:
+        raise NoInput("There are no words in it; nothing was added.", "Check that it is the right file.")
+    if tally.damaged:
+        place = one_line(f"{tally.damaged[0].where}: {tally.damaged[0].reason}")
+        more = tally.damaged_count - 1
+        raise BadData(
+            f"Part of it could not be read ({place}{f', and {more:,} more' if more else ''}); the rest is kept.",
+            "Get it whole and import it again: only what is missing will come.",
+        )
 
 
 def print_summary(env: Env, tally: Tally, json: bool, would: bool = False) -> None:

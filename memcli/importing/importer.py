@@ -24,7 +24,7 @@ OWN_ANSWER = "an answer that mem printed"
 
 @dataclass(slots=True)
 class Tally:
-    """What an import did, counted as it goes; `problem` is the error that ended a source early."""
+    """What an import did, counted as it goes; `damaged` are the first of what could not be read."""
 
     run: str
     new: int = 0
@@ -34,6 +34,7 @@ class Tally:
     formats: Counter[str] = field(default_factory=Counter)
     skipped: Counter[str] = field(default_factory=Counter)
     damaged: list[Skip] = field(default_factory=list)
+    damaged_count: int = 0
     first_ms: int | None = None
     last_ms: int | None = None
     undated: int = 0
@@ -53,8 +54,10 @@ class Tally:
 
     def skip(self, skip: Skip) -> None:
         self.skipped[skip.reason] += 1
-        if skip.damaged and len(self.damaged) < SKIPS_SHOWN:
-            self.damaged.append(skip)
+        if skip.damaged:
+            self.damaged_count += 1
+            if len(self.damaged) < SKIPS_SHOWN:
+                self.damaged.append(skip)
 
 
 def import_drafts(
