@@ -115,7 +115,7 @@ def answerable(question: str, evidence: Sequence[Evidence], names: Sequence[str]
         return False
     low = {name.casefold() for name in names}
     terms = {stem(word) for word in content_terms(question, low)}
-    near = [item for item in evidence if item.signals.get("cosine", 0.0) >= NEAR_COSINE]
+    near = [item for item in evidence if item.cosine >= NEAR_COSINE]
     shared = [item for item in evidence if overlap(item.entry.text, terms)]
     about = shared or near if terms else list(evidence)
     subject = subject_of(question, names)

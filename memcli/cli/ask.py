@@ -100,12 +100,14 @@ def _find(env: Env, query: Query, embedder: Embedder | None) -> Found:
     from memcli.projection import vectors
     from memcli.projection.sqlite import NoVectors
     from memcli.recall.people import speakers
+    from memcli.recall.question import as_said
     from memcli.recall.search import recall
     from memcli.store.store import Reading
     from memcli.tidy.index import count_pending
 
     def use(reading: Reading) -> Found:
         db = reading.db
+        names = speakers(db)
         notice = None
         vector = None
         space = vectors.space(db)
@@ -114,7 +116,7 @@ def _find(env: Env, query: Query, embedder: Embedder | None) -> Found:
                 notice = "The embedding model has changed: searched by words only until `mem tidy`."
             else:
                 try:
-                    vector = next(iter(embedder.embed([query.text])))
+                    vector = next(iter(embedder.embed([as_said(query.text, names)])))
                     db.need_vectors()
                 except ModelFailed as error:
                     notice = f"{error.message} Searched by words only."
@@ -124,7 +126,7 @@ def _find(env: Env, query: Query, embedder: Embedder | None) -> Found:
         visible, pending = int(db.meta("visible")), count_pending(db)
         if reading.behind_bytes:
             notice = f"{reading.behind_bytes:,} bytes of new entries are not indexed yet; another mem is writing."
-        return Found(evidence, speakers(db), visible, visible - pending, pending, notice)
+        return Found(evidence, names, visible, visible - pending, pending, notice)
 
     with bar(env, "Reading the log", "bytes") as update:
         return env.store.consult(use, update)

@@ -17,11 +17,15 @@ from memcli.types import Entry
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One entry that may answer the question. `signals` says what its score is the sum of."""
+    """One entry that may answer the question. `signals` says what its score is the sum of.
+
+    `cosine` is that of the question and the entry, 0 where there is no vector.
+    """
 
     entry: Entry
     score: float
     signals: Mapping[str, float]
+    cosine: float = 0.0
 
 
 def recall(db: Database, query: Query, vector: Sequence[float] | None, weights: Weights = WEIGHTS) -> list[Evidence]:
@@ -33,7 +37,7 @@ def recall(db: Database, query: Query, vector: Sequence[float] | None, weights: 
     count once.
     """
     ranked = rank(db, query, vector, weights)
-    return [Evidence(_entry(db, turn), score, parts) for turn, score, parts in ranked[: max(0, query.k)]]
+    return [Evidence(_entry(db, turn), score, parts, turn.meaning) for turn, score, parts in ranked[: max(0, query.k)]]
 
 
 def rank(
