@@ -68,18 +68,21 @@ def answer(
 def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequence[str] = ()) -> Answer | None:
     """A generated answer as it may be shown, None where its citation does not carry it.
 
-    Where the question names one person, only what they said or what names
-    them can carry an answer about them.
+    Only evidence about the question can carry it: it shares a word with the
+    question, or is near in meaning, and where the question names one person,
+    they said it or it names them.
     """
     claim = support.read_claim(said)
     if not claim.text:
         return None
     subject = subject_of(question, names)
     terms = [stem(word) for word in content_terms(question)]
+    topic = {stem(word) for word in content_terms(question, {name.casefold() for name in names})}
     lines = {
         number: prompt.line(item, terms)
         for number, item in enumerate(evidence, 1)
-        if subject is None or _concerns(item, subject)
+        if (item.cosine >= NEAR_COSINE or overlap(item.entry.text, topic))
+        and (subject is None or _concerns(item, subject))
     }
     found = support.find_support(claim, question, lines)
     return None if found is None else Answer(support.cite(found), found.cited, "generated")

@@ -15,6 +15,7 @@ from memcli.lang.words import STOP, stem, words
 
 MIN_COVERED = 0.8
 _CITATION = re.compile(r"\s*\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]")
+_COPIED_HEAD = re.compile(r"^(?:time unknown|\d{4}-\d\d-\d\d(?: \d\d:\d\d)?) [^:]{1,40}: ")
 _NUMBER = re.compile(r"\d")
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w’'-]+")
 _YES_NO = frozenset({"yes", "no"})
@@ -33,7 +34,8 @@ def read_claim(generated: str) -> Claim:
     cited: list[int] = []
     for match in _CITATION.finditer(generated):
         cited += [int(number) for number in match[1].split(",")]
-    text = re.sub(r"\s+([.,;])", r"\1", _CITATION.sub("", generated))
+    text = re.sub(r"\s+([.,;])", r"\1", _CITATION.sub("", generated)).strip()
+    text = _COPIED_HEAD.sub("", text)
     return Claim(" ".join(text.split()), tuple(dict.fromkeys(cited)))
 
 
