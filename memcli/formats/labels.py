@@ -17,6 +17,7 @@ LONGEST = 40
 _MOST_WORDS = 4
 _PARTICLES = frozenset("de da di do dos das del della van von der den ten ter la le al el bin ibn y e of the".split())
 _NO_NAME = re.compile(r'[{}<>|="\\/;!?,…*`#\[\]]|https?$|\.$')
+_IDENTIFIER = re.compile(r"[a-z]\w*(?:[./_-]\w+)+(?:\[\d+\])?|\w+\[\d+\]")
 _FAMILY_FIRST = re.compile(r"([^\s,]+(?: [^\s,]+)?), ([^\s,]+(?: [^\s,]+)?)")
 _ASIDE = re.compile(r"\s*\([^()]{1,24}\)\s*$")
 _NUMBERED = re.compile(
@@ -73,6 +74,7 @@ _FIELDS = frozenset(
     score points level rank place round winner loser home away
     vocabulary word words translation meaning synonym antonym front
     back cloze chapter section verse lyrics chorus bridge refrain
+    vor nach files copyright license licence format
     wann wo was wer wie warum datum uhrzeit ort adresse telefon preis summe betreff von bis an aufgabe notiz achtung
     nom prénom adresse téléphone prix fecha hora lugar nombre dirección teléfono precio
     """.split()
@@ -133,6 +135,11 @@ def is_field(label: str) -> bool:
 def is_log_level(label: str) -> bool:
     """Whether a label is the level of a program's log line."""
     return label.casefold() in _LOG_LEVELS
+
+
+def is_identifier(label: str) -> bool:
+    """Whether a label is spelled as programs spell their parts: `app.server`, `sshd[123]`, `my_module`."""
+    return _IDENTIFIER.fullmatch(label) is not None
 
 
 def said_by(label: str) -> str:

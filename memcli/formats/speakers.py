@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from memcli.formats.calendar import order_of
-from memcli.formats.labels import STRONG_ROLES, is_field, is_log_level, role_label
+from memcli.formats.labels import STRONG_ROLES, is_field, is_identifier, is_log_level, role_label
 from memcli.formats.turns import Turn, outside_fences, read_turn
 
 _MOST_LABELS = 5000
 _ENOUGH = 5000
+_SEQUENCE = 400
 _SPEECH = re.compile(
     r"[?!]|\b(?:i|i'm|i've|i'll|i'd|i’m|i’ve|i’ll|i’d|you|you're|you’re|your|we|we're|we’re|we'll|let's|let’s|my|me|us"
     r"|our|yes|yeah|yep|no|nope|ok|okay|sure|thanks|thank|hi|hello|hey|bye|sorry|please|great|right|well|lol|haha"
@@ -53,6 +54,7 @@ class Survey:
     third: Counter[str] = field(default_factory=Counter)
     long: Counter[str] = field(default_factory=Counter)
     phrase: Counter[str] = field(default_factory=Counter)
+    sequence: list[str] = field(default_factory=list)
     pairs: set[tuple[int, int]] = field(default_factory=set)
 
     def add(self, turn: Turn, following: str) -> None:
@@ -61,8 +63,8 @@ class Survey:
         if len(counts) >= _MOST_LABELS and turn.label not in counts:
             return
         counts[turn.label] += 1
-        if self.first is None:
-            self.first = self.lines
+        if len(self.sequence) < _SEQUENCE:
+            self.sequence.append(turn.label)
         if turn.stamp is not None:
             self.weak += not turn.strong
             if turn.stamp.fields:
@@ -105,6 +107,8 @@ def survey(lines: Iterable[str]) -> Survey:
         if waiting:
             found.add(waiting, "" if turn else line)
             waiting = None
+        if turn is not None and found.first is None:
+            found.first = found.lines
         found.lines += 1
         if turn is None:
             found.headings += line.startswith("#") and line.lstrip("#")[:1] == " "
@@ -128,9 +132,26 @@ def _settled(found: Survey) -> bool:
 
 def cast_of(found: Survey) -> Cast | None:
     """Who speaks, by the first pattern that fits; None where it is a note."""
-    if found.first is None or found.first > 4 + found.lines // 5 or found.headings > 2:
+    if found.first is None or found.first > 4 + found.lines // 5 or found.headings > 2 or _is_form(found.sequence):
         return None
     return _with_stamps(found) or _with_ai(found) or _with_me(found) or _by_name(found)
+
+
+def _is_form(labels: list[str]) -> bool:
+    """Whether labels come as records do: three or more fields in one order, three times or more.
+
+    Three people who talk do not keep to an order for that long.
+    """
+    order = {label: at for at, label in enumerate(dict.fromkeys(labels))}
+    records: list[list[int]] = []
+    for label in labels:
+        if order[label] == 0 or not records:
+            records.append([])
+        records[-1].append(order[label])
+    ordered = sum(record == sorted(set(record)) for record in records)
+    return (
+        3 <= len(order) <= 12 and len(records) >= 3 and ordered == len(records) and len(labels) >= 3 * len(records) - 1
+    )
 
 
 def _with_ai(found: Survey) -> Cast | None:
@@ -149,7 +170,9 @@ def _with_stamps(found: Survey) -> Cast | None:
     labels, turns = found.stamped, found.stamped.total()
     if turns < 2 or sum(labels[label] for label in labels if is_field(label)) * 2 > turns:
         return None
-    repeated = any(count > 1 for count in labels.values())
+    # `app.server: started` repeats in every log; names of that kind must talk too.
+    names = sum(labels[label] for label in labels if not is_identifier(label))
+    repeated = names * 2 > turns and any(count > 1 for count in labels.values())
     talk = found.speech.total()
     if found.weak * 2 > turns:
         return Cast("stamped", frozenset(labels)) if repeated and len(labels) > 1 and talk * 4 >= turns else None

@@ -73,7 +73,8 @@ def read_turn(line: str) -> Turn | None:
         return None
     strong = stamp is not None and (match["s2"] is None or stamp.day is not None or stamp.fields is not None)
     if match["nick"]:
-        return Turn(match["nick"].lstrip("@+%~&"), match["said"], stamp, strong) if stamp else None
+        nick = match["nick"].lstrip("@+%~&")
+        return Turn(nick, match["said"], stamp, strong) if can_speak(nick) else None
     label = match["label"].strip().strip("*_").strip()
     if not (can_speak_stamped(label) if strong else can_speak(label)):
         return _over(line)

@@ -18,7 +18,7 @@ _APP = "vtt"
 def sniff(source: Source) -> bool:
     """`WEBVTT` on the first line, in any case, and a timing line."""
     first = source.start.lstrip("\ufeff \n")[:8].upper()
-    return first.startswith("WEBVTT") and not first[6:7].isalnum()
+    return first.startswith("WEBVTT") and not first[6:7].isalnum() and "-->" in source.start
 
 
 def parse(source: Source, options: ParseOptions) -> Parsed:

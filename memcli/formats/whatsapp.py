@@ -154,14 +154,15 @@ def _read(head: Head | None, text: str) -> tuple[str | None, str] | str:
         return "deleted message"
     if _CALL.match(words) or (words.startswith("\u200e") and _SYSTEM.search(words)):
         return "service message"
-    bare = _MEDIA.sub("", words)
+    marked = "<" in words or "(" in words or "\u200e" in words
+    bare = _MEDIA.sub("", words) if marked else words
     if bare != words:
         # The words beside or below an attachment are its caption.
         caption = clean(_EDITED.sub("", bare))
         return (_name(match["name"]), caption) if caption else "media without text"
     if words.startswith("\u200e") and not words.startswith(_WRITTEN):
         return "service message"
-    said = clean(_EDITED.sub("", words))
+    said = clean(_EDITED.sub("", words) if marked else words)
     return (_name(match["name"]), said) if said else "empty message"
 
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
-from memcli.formats.calendar import order_of
 from memcli.formats.stamps import day
 from memcli.types import Moment, Precision
 
@@ -24,7 +23,8 @@ _BETWEEN = r"(?:,? (?:à |um |at |a las |alle |às |klo |kl\. )?|, ?)"
 _IOS = re.compile(rf"\[{_DATE}{_BETWEEN}{_TIME}\] ?(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 _ANDROID = re.compile(rf"{_DATE}{_BETWEEN}{_TIME} [-–] (?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 _SPACES = {0xA0: " ", 0x2009: " ", 0x202F: " "}
-_MARKS = dict.fromkeys((8206, 8207, 65279, *range(8234, 8239), *range(8294, 8298)))
+_MARKS = "\u200e\u200f\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_NO_MARKS = dict.fromkeys(map(ord, _MARKS))
 _HEAD_CHARS = 48
 """The longest head of a line: only there may spaces and marks be changed for matching."""
 
@@ -67,37 +67,37 @@ class Head(NamedTuple):
 
 def read_head(line: str) -> Head | None:
     """The head of a line, None where it has none."""
-    first = line[:1]
-    if not (first.isdigit() or first == "[" or first in "\u200e\u200f\ufeff\u202a\u202b\u2068"):
+    bare = line.lstrip(_MARKS)
+    if not (bare[:1] == "[" or bare[:1].isdigit()):
         return None
-    head = line[:_HEAD_CHARS]
+    head = bare[:_HEAD_CHARS]
     if not head.isascii():
-        head = head.translate(_MARKS | _SPACES)
-    match = (_IOS if head[:1] == "[" else _ANDROID).match(head)
+        head = head.translate(_SPACES)
+    match = _match(head)
     if match is None:
-        return None
-    hour, minute = int(match["h"]), int(match["m"])
-    half = match["before"] or match["after"]
+        # Right-to-left phones put marks between the numbers too.
+        if head.isascii() or not any(mark in head for mark in _MARKS):
+            return None
+        bare = bare[:_HEAD_CHARS].translate(_NO_MARKS) + bare[_HEAD_CHARS:]
+        match = _match(bare.translate(_SPACES)[:_HEAD_CHARS])
+        if match is None:
+            return None
+    a, sep, b, c, before, h, m, s, after, _ = match.groups()
+    hour, minute = int(h), int(m)
+    half = before or after
     if half:
         hour = hour % 12 + (0 if half.lower() in _AM_WORDS else 12)
     if hour > 23 or minute > 59:
         return None
-    second = int(match["s"] or 0)
-    # The rest is taken from the line itself: its marks tell messages of the app from those of people.
-    rest = _after(line, match["rest"]) if len(line) > _HEAD_CHARS or not line.isascii() else match["rest"]
-    american = match["after"] in ("AM", "PM") and len(match["c"]) == 2 and match["sep"] == "/"
-    return Head(
-        int(match["a"]), int(match["b"]), int(match["c"]), match["sep"] == ".",
-        ((hour * 60 + minute) * 60 + min(second, 59)) * 1000, match["s"] is not None, american, rest,
-    )  # fmt: skip
+    clock = ((hour * 60 + minute) * 60 + min(int(s or 0), 59)) * 1000
+    american = after in ("AM", "PM") and len(c) == 2 and sep == "/"
+    # The rest keeps its marks: they tell messages of the app from those of people.
+    rest = bare[match.start("rest") :]
+    return Head(int(a), int(b), int(c), sep == ".", clock, s is not None, american, rest)
 
 
-def _after(line: str, shown: str) -> str:
-    """What stands behind the head in the line: the end of it that begins like `shown`."""
-    if line[:1] == "[" or "]" in line[:_HEAD_CHARS]:
-        return line[line.index("]") + 1 :].lstrip(" ")
-    at = min((found for dash in (" - ", " – ", "\u202f- ", "\xa0- ") if (found := line.find(dash)) >= 0), default=-1)
-    return line[at + 3 :] if at >= 0 else shown
+def _match(head: str) -> re.Match[str] | None:
+    return (_IOS if head[:1] == "[" else _ANDROID).match(head)
 
 
 def date_order(heads: Iterable[Head]) -> str | None:
@@ -112,14 +112,13 @@ def date_order(heads: Iterable[Head]) -> str | None:
     year_first = True
     for head in heads:
         if not head.year_first:
+            if head.a > 12 or head.b > 12:
+                return "dmy" if head.a > 12 else "mdy"
             year_first = False
             pairs[head.a, head.b, head.c] = None
         dotted, american = dotted or head.dotted, american or head.american
     if year_first:
         return "dmy"
-    settled = order_of((a, b) for a, b, _ in pairs)
-    if settled:
-        return settled
     back = {order: _steps_back(list(pairs), order) for order in ("dmy", "mdy")}
     if (back["dmy"] == 0) != (back["mdy"] == 0):
         return "dmy" if back["dmy"] == 0 else "mdy"
