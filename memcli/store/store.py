@@ -44,6 +44,7 @@ SMALL_BACKLOG_BYTES = 1 << 20
 QUESTION_BYTES = 1024
 _ID_BYTES = 29
 _SHORT_QUESTION = 16
+_LONG_SCOPE = 128
 WRITE_WAIT_S = 30.0
 READ_WAIT_S = 5.0
 HOME_WAIT_S = 10.0
@@ -129,7 +130,7 @@ class Store:
         text, cited = sound(question.text), list(question.cited)
         evidence = list(question.evidence)
         spare = [one for one in evidence if one not in set(cited)]
-        scope = None if question.scope is None else sound(question.scope)
+        scope = sound(question.scope) if question.scope is not None and len(question.scope) <= _LONG_SCOPE else None
         record_id = self.ids.new()
         while True:
             record = question_record(Question(text, tuple(evidence), tuple(cited), question.abstained, scope))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from store.making import NOW, dump, note, open_store
+from store.making import dump, note, open_store
 
 from memcli.lang.words import content_terms, match_expression
 from memcli.log.record import BadLine, Change, Envelope, change_record, entry_record
@@ -242,4 +242,3 @@ def test_time_of_writing_has_no_part_in_the_digest(tmp_path: Path) -> None:
         digests.append(db.digest())
         db.close()
     assert digests[0] == digests[1]
-    assert NOW

@@ -173,6 +173,13 @@ class ShortDisk(Disk):
         return super().write(fd, data[:3])
 
 
+class QuickDisk(Disk):
+    """Does not wait for the disk: for tests of what is written, not of what lasts."""
+
+    def fsync(self, fd: int) -> None:
+        pass
+
+
 def in_child(do: Callable[[], None]) -> int:
     """Run in a forked child; how it ended (exit code, or minus the signal)."""
     pid = os.fork()

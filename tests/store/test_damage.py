@@ -80,14 +80,14 @@ def _mutated(raw: bytes, kind: str, chance: random.Random) -> bytes:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["bit", "byte", "page", "zeros", "header", "cut"])
 def test_a_damaged_index_is_detected_or_means_the_same(root: Path, tmp_path: Path, kind: str) -> None:
-    """40 of each: `verify` says so, or nothing a person can ask for differs; then reading rebuilds or is right."""
+    """25 of each: `verify` says so, or nothing a person can ask for differs; then reading rebuilds or is right."""
     store = open_store(root)
     whole = (root / "mem.db").read_bytes()
     expected = everything(store)
     replay = replayed(root, tmp_path / "replay.db", ("coffee", "key"))
     chance = random.Random(kind)
     detected = 0
-    for _ in range(40):
+    for _ in range(25):
         for path in root.glob("mem.db*"):
             path.unlink()
         (root / "mem.db").write_bytes(_mutated(whole, kind, chance))
