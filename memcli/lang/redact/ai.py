@@ -9,8 +9,19 @@ RULES = (
     # Anthropic: sk-ant-, the kind with its version (api03, admin01, oat01, sid01), the key.
     Rule("anthropic key", ("sk-ant-",), BEGIN + r"sk-ant-[a-z]{3,6}[0-9]{2}-[A-Za-z0-9_-]{40,200}", varied),
     # OpenAI: keys of projects, service accounts and administrators; older ones have OpenAI's name in base64 inside.
-    Rule("openai key", ("sk-proj-", "sk-svcacct-", "sk-admin-", "sk-none-"), BEGIN + r"sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,250}", varied),
-    Rule("openai key", ("t3blbkfj",), BEGIN + r"sk-[A-Za-z0-9_-]{15,100}T3BlbkFJ[A-Za-z0-9_-]{15,100}", varied),
+    Rule(
+        "openai key",
+        ("sk-proj-", "sk-svcacct-", "sk-admin-", "sk-none-"),
+        BEGIN + r"sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,250}",
+        varied,
+    ),
+    Rule(
+        "openai key",
+        ("t3blbkfj",),
+        BEGIN + r"sk-[A-Za-z0-9_-]{15,100}T3BlbkFJ[A-Za-z0-9_-]{15,100}",
+        varied,
+        anchored=False,
+    ),
     Rule("openrouter key", ("sk-or-",), BEGIN + r"sk-or-v1-[0-9a-f]{64}", varied),
     # Others follow OpenAI's form: sk- and 32 or more letters and digits.
     Rule("api key", ("sk-",), BEGIN + r"sk-[A-Za-z0-9]{32,64}" + END, random_looking),

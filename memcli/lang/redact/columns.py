@@ -8,8 +8,31 @@ from memcli.lang.redact.rule import Rule, Span, compiled
 from memcli.lang.redact.values import random_looking, spoken
 
 _LINE = r"\\n|\n"
-_HEAD_PASSWORD = r"(?i)[\"'*_ ]*(?:password|passwort|kennwort|passwd|pwd?|pass|passphrase|passcode|contraseña|senha|mot de passe|密码|パスワード)[\"'*_ \r]*$"
-_HEAD_KEY = r"(?i)[\"'*_ ]*(?:secret|token|api[ _-]?key|secret[ _-](?:access[ _-])?key|access[ _-]token)[\"'*_ \r]*$"
+_PASSWORDS = frozenset(
+    (
+        "password",
+        "passwort",
+        "kennwort",
+        "passwd",
+        "pwd",
+        "pw",
+        "pass",
+        "passphrase",
+        "passcode",
+        "contraseña",
+        "senha",
+        "mot de passe",
+        "密码",
+        "パスワード",
+    )
+)
+_KEYS = frozenset(
+    ("secret", "token", "api key", "secret key", "secret access key", "access token", "api token", "client secret")
+)
+
+
+def _head(cell: str) -> str:
+    return cell.strip(" \t\r\"'`*_").casefold().replace("_", " ").replace("-", " ")
 
 
 def _lines(text: str) -> list[Span]:
@@ -24,19 +47,17 @@ def _heads(line: str) -> tuple[str, dict[int, bool], int] | None:
     """Delimiter, the columns to hide (True: passwords, False: keys) and the number of columns of a heading."""
     for mark in "|\t,;":
         if mark in line:
-            cells = line.split(mark)
-            found = {
-                i: bool(compiled(_HEAD_PASSWORD).match(cell))
-                for i, cell in enumerate(cells)
-                if compiled(_HEAD_PASSWORD).match(cell) or compiled(_HEAD_KEY).match(cell)
-            }
+            names = [_head(cell) for cell in line.split(mark)]
+            found = {i: name in _PASSWORDS for i, name in enumerate(names) if name in _PASSWORDS or name in _KEYS}
             if found:
-                return mark, found, len(cells)
+                return mark, found, len(names)
     return None
 
 
 def columns(text: str) -> Iterator[Span]:
     """Values below a heading that names them, in Markdown tables and in CSV. Each line is read once."""
+    if "\n" not in text and "\\n" not in text:
+        return
     heads: tuple[str, dict[int, bool], int] | None = None
     for start, end in _lines(text):
         line = text[start:end]
@@ -55,9 +76,19 @@ def columns(text: str) -> Iterator[Span]:
             at += len(cell) + 1
 
 
-_KEYS = ("passw", "kennwort", "pwd", "pass", "pw", "contraseña", "senha", "密码", "パスワード")
-
-RULES = (
-    Rule("password", _KEYS, find=columns, long=False),
-    Rule("api key", ("secret", "token", "key"), find=columns, long=False),
+_CALLED = (
+    "pass",
+    "kennwort",
+    "pwd",
+    "pw",
+    "contrase",
+    "senha",
+    "密码",
+    "パスワード",
+    "secret",
+    "token",
+    "api key",
+    "api_key",
 )
+
+RULES = (Rule("password", _CALLED, find=columns, long=False),)

@@ -13,13 +13,32 @@ RULES = (
     # GitLab, "token overview": personal, deploy, runner, trigger, feed, CI job, SCIM, agent, OAuth secret, mail.
     Rule(
         "gitlab token",
-        ("glpat-", "gldt-", "glrt-", "glrtr-", "glptt-", "glft-", "glcbt-", "glsoat-", "glagent-", "gloas-", "glimt-", "glffct-"),
-        BEGIN + r"gl(?:pat|dt|rtr?|ptt|ft|cbt|soat|agent|oas|imt|ffct)-[A-Za-z0-9_-]{20,300}(?:\.[0-9a-z]{2}\.[0-9a-z]{9})?",
+        (
+            "glpat-",
+            "gldt-",
+            "glrt-",
+            "glrtr-",
+            "glptt-",
+            "glft-",
+            "glcbt-",
+            "glsoat-",
+            "glagent-",
+            "gloas-",
+            "glimt-",
+            "glffct-",
+        ),
+        BEGIN
+        + r"gl(?:pat|dt|rtr?|ptt|ft|cbt|soat|agent|oas|imt|ffct)-[A-Za-z0-9_-]{20,300}(?:\.[0-9a-z]{2}\.[0-9a-z]{9})?",
         varied,
     ),
     Rule("gitlab token", ("gr1348941",), BEGIN + r"GR1348941[A-Za-z0-9_-]{20}", varied),
     # Atlassian API and app tokens; the Bitbucket ones share the prefix.
-    Rule("atlassian token", ("atatt3x", "atctt3x", "atbb"), BEGIN + r"(?:AT[AC]TT3x[A-Za-z0-9+/=_-]{60,400}|ATBB[A-Za-z0-9]{32})", varied),
+    Rule(
+        "atlassian token",
+        ("atatt3x", "atctt3x", "atbb"),
+        BEGIN + r"(?:AT[AC]TT3x[A-Za-z0-9+/=_-]{60,400}|ATBB[A-Za-z0-9]{32})",
+        varied,
+    ),
     # npm: npm_ and 36 characters, the last six a checksum.
     Rule("npm token", ("npm_",), BEGIN + r"npm_[A-Za-z0-9]{36}" + END, varied),
     Rule(
@@ -40,5 +59,7 @@ RULES = (
     Rule("buildkite token", ("bkua_", "bkat_", "bkct_"), BEGIN + r"bk(?:ua|at|ct)_[A-Za-z0-9]{20,60}", varied),
     Rule("sourcegraph token", ("sgp_",), BEGIN + r"sgp_(?:[0-9a-fA-F]{16}_|local_)?[0-9a-fA-F]{40}", varied),
     Rule("sonar token", ("sqp_", "squ_", "sqa_"), BEGIN + r"sq[pua]_[0-9a-f]{40}", varied),
-    Rule("sentry token", ("sntrys_", "sntryu_"), BEGIN + r"sntry(?:s_eyJ[A-Za-z0-9+/=_]{60,400}|u_[0-9a-f]{64})", varied),
+    Rule(
+        "sentry token", ("sntrys_", "sntryu_"), BEGIN + r"sntry(?:s_eyJ[A-Za-z0-9+/=_]{60,400}|u_[0-9a-f]{64})", varied
+    ),
 )

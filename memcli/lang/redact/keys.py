@@ -39,16 +39,36 @@ def blocks(text: str) -> Iterator[Span]:
 RULES = (
     Rule("private key", ("private key",), find=blocks, long=False),
     # PuTTY's own format: the lines after "Private-Lines: n".
-    Rule("private key", ("private-lines:",), rf"Private-Lines: [0-9]{{1,3}}(?P<s>(?:{_BETWEEN}[A-Za-z0-9+/=]{{16,}})++)"),
+    Rule(
+        "private key", ("private-lines:",), rf"Private-Lines: [0-9]{{1,3}}(?P<s>(?:{_BETWEEN}[A-Za-z0-9+/=]{{16,}})++)"
+    ),
     # age: Bech32 in upper case. The public half, age1..., may be given away.
     Rule("private key", ("age-secret-key-",), BEGIN + r"AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{50,2000}", varied),
     # WireGuard: 32 bytes in base64 after PrivateKey or PresharedKey.
-    Rule("private key", ("privatekey", "presharedkey"), r"(?:Private|Preshared)Key[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?P<s>[A-Za-z0-9+/]{43}=)", varied),
+    Rule(
+        "private key",
+        ("privatekey", "presharedkey"),
+        r"(?:Private|Preshared)Key[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?P<s>[A-Za-z0-9+/]{43}=)",
+        varied,
+    ),
     # 32 bytes in hexadecimal, as wallets write them.
-    Rule("private key", ("private",), r"(?i:private[ _-]?key)[\"'`*\\]{0,4}(?:[ \t]{0,3}[:=]|[ \t]is)[ \t]{0,3}[\"'`\\]{0,4}(?P<s>(?:0x)?[0-9a-fA-F]{64})(?![0-9a-fA-F])", varied),
+    Rule(
+        "private key",
+        ("private",),
+        r"(?i:private[ _-]?key)[\"'`*\\]{0,4}(?:[ \t]{0,3}[:=]|[ \t]is)[ \t]{0,3}"
+        r"[\"'`\\]{0,4}(?P<s>(?:0x)?[0-9a-fA-F]{64})(?![0-9a-fA-F])",
+        varied,
+    ),
     # JSON Web Key (RFC 7518): the private members of a key.
-    Rule("private key", ("kty",), r"\"(?:d|p|q|dp|dq|qi|k)\\{0,4}\"\s{0,4}:\s{0,4}\\{0,4}\"(?P<s>[A-Za-z0-9_-]{20,1000})", varied),
-    # JSON Web Token (RFC 7519): header and claims are JSON objects, so both begin with eyJ; the signature is what opens.
+    Rule(
+        "private key",
+        ("kty",),
+        r"\"(?:d|p|q|dp|dq|qi|k)\\{0,4}\"\s{0,4}:\s{0,4}\\{0,4}\"(?P<s>[A-Za-z0-9_-]{20,1000})",
+        varied,
+        anchored=False,
+    ),
+    # JSON Web Token (RFC 7519): header and claims are JSON objects, so both begin with eyJ;
+    # the signature is what opens.
     Rule(
         "jwt",
         ("eyj",),

@@ -23,10 +23,13 @@ class Rule:
     """One kind of secret.
 
     `keywords` are lower-case literals: where none of them occurs, the pattern
-    is neither compiled nor run. `pattern` marks the value with the group `s`;
-    without one the whole match is the value. `fit` says how many leading
-    characters of a value belong to it, 0 if it is none after all. `find` takes
-    the place of a pattern where the structure of the text matters.
+    is neither compiled nor run. The pattern is tried where a keyword stands
+    (`anchored`), or sought in the whole text if the keyword is inside. It marks
+    the value with the group `s`, or `q` for one in quotes; without either the
+    whole match is the value. `fit` and `fit_quoted` say how many leading
+    characters of a value belong to it, 0 if it is none after all. `before` must
+    be found in the 80 characters before the match. `find` takes the place of a
+    pattern where the structure of the text matters.
     `long` marks kinds whose values have a run of at least 16 letters, digits,
     `-`, `_`, `+` or `/`: a text without such a run is not asked for their keywords.
     """
@@ -35,24 +38,41 @@ class Rule:
     keywords: tuple[str, ...]
     pattern: str = ""
     fit: Callable[[str], int] | None = None
+    fit_quoted: Callable[[str], int] | None = None
+    before: str = ""
     find: Callable[[str], Iterator[Span]] | None = None
     long: bool = True
+    anchored: bool = True
 
-    def spans(self, text: str) -> Iterator[Span]:
-        """Every value of this kind in `text`, as half-open spans."""
+    def spans(self, text: str, low: str) -> Iterator[Span]:
+        """Every value of this kind in `text`, as half-open spans. `low` is `text` in lower case, place by place."""
         if self.find is not None:
             yield from self.find(text)
             return
+        if self.before and not compiled(self.before).search(text):
+            return
         regex = compiled(self.pattern)
-        group: str | int = "s" if "s" in regex.groupindex else 0
-        for match in regex.finditer(text):
-            start, end = match.span(group)
-            if start < 0:
+        for match in self._anchored(regex, text, low) if self.anchored else regex.finditer(text):
+            if self.before and not compiled(self.before).search(text, max(0, match.start() - 80), match.start()):
                 continue
-            if self.fit is not None:
-                end = start + self.fit(text[start:end])
+            groups = regex.groupindex
+            is_quoted = "q" in groups and match["q"] is not None
+            start, end = match.span("q" if is_quoted else "s" if "s" in groups else 0)
+            fit = self.fit_quoted if is_quoted else self.fit
+            if fit is not None:
+                end = start + fit(text[start:end])
             if end > start:
                 yield start, end
+
+    def _anchored(self, regex: re.Pattern[str], text: str, low: str) -> Iterator[re.Match[str]]:
+        """The pattern where a keyword stands, not again inside of what it matched."""
+        for word in self.keywords:
+            at = low.find(word)
+            while at >= 0:
+                match = regex.match(text, at)
+                if match is not None:
+                    yield match
+                at = low.find(word, max(at + 1, match.end() if match is not None else 0))
 
 
 @cache

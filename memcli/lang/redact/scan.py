@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cache
 from itertools import pairwise
 
@@ -12,28 +13,49 @@ from memcli.lang.redact.rule import BARRIER, Rule, compiled
 Hidden = tuple[int, int, str]
 
 _RUN = r"[A-Za-z0-9_/+-]{16}"
-_DIGITS = r"[0-9](?:[ -]?[0-9]){13}"
+_DIGITS = r"[0-9][0-9 -]{12}[0-9]"
 _ROUNDS = 12
 
 
 @cache
 def _tables() -> tuple[Rule, ...]:
     """All rules, the most telling first: where two overlap, the first gives the name."""
-    from memcli.lang.redact import ai, cards, chat, cloud, columns, commands, forge, generic, keys, payment, services, urls
+    from memcli.lang.redact import (
+        ai,
+        cards,
+        chat,
+        cloud,
+        columns,
+        commands,
+        forge,
+        generic,
+        keys,
+        payment,
+        services,
+        urls,
+    )
 
     families = (keys, forge, ai, chat, payment, cloud, services, urls, commands, generic, columns, cards)
     return tuple(rule for family in families for rule in family.RULES)
 
 
 @cache
-def _keywords(long: bool) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def _keywords(long: bool, ascii_only: bool) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Each keyword with the numbers of its rules; `long` ones are asked for only beside a long run."""
     by_word: dict[str, list[int]] = {}
     for number, rule in enumerate(_tables()):
-        if rule.long == long:
+        if rule.long == long and rule.keywords != ("#",):
             for word in rule.keywords:
-                by_word.setdefault(word, []).append(number)
-    return tuple((word, tuple(numbers)) for word, numbers in by_word.items() if word != "#")
+                if word.isascii() or not ascii_only:
+                    by_word.setdefault(word, []).append(number)
+    return tuple((word, tuple(numbers)) for word, numbers in by_word.items())
+
+
+@cache
+def _shortest(ascii_only: bool) -> tuple[str, ...]:
+    """The keywords without those that contain another one: enough to see that none occurs."""
+    words = [word for word, _ in _keywords(False, ascii_only)]
+    return tuple(word for word in words if not any(other != word and other in word for other in words))
 
 
 @cache
@@ -47,20 +69,29 @@ def _placeholder() -> str:
     return r"\[secret: (?:" + "|".join(names) + r")\]"
 
 
-def candidates(text: str) -> list[int]:
-    """The numbers of the rules that one of their keywords calls. No pattern of a rule is compiled here."""
+def _lowered(text: str) -> str:
+    """Lower case with every character in its place."""
     low = text.lower()
-    called: set[int] = set()
-    for word, numbers in _keywords(False):
-        if word in low:
-            called.update(numbers)
-    if compiled(_RUN).search(text):
-        for word, numbers in _keywords(True):
-            if word in low:
-                called.update(numbers)
+    return low if len(low) == len(text) else "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+
+
+def candidates(text: str, low: str) -> list[int]:
+    """The numbers of the rules that one of their keywords calls. No pattern of a rule is compiled here.
+
+    Most texts have none, and pay for some forty searches of a literal and for
+    the length of their longest word.
+    """
+    called: list[tuple[int, ...]] = []
+    ascii_only = text.isascii()
+    for literal in _shortest(ascii_only):
+        if literal in low:
+            called = [numbers for word, numbers in _keywords(False, ascii_only) if word in low]
+            break
+    if len(max(low.split(), key=len, default="")) >= 16 and compiled(_RUN).search(text):
+        called += [numbers for word, numbers in _keywords(True, ascii_only) if word in low]
     if compiled(_DIGITS).search(text):
-        called.update(_cards())
-    return sorted(called)
+        called.append(_cards())
+    return sorted({n for numbers in called for n in numbers}) if called else []
 
 
 def _merged(hits: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
@@ -75,32 +106,24 @@ def _merged(hits: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
     return out
 
 
-def _scan(text: str) -> list[tuple[int, int, int]]:
-    called = candidates(text)
-    if not called:
-        return []
+def _scan(text: str, low: str, called: list[int]) -> list[tuple[int, int, int]]:
     rules = _tables()
-    return _merged([(start, end, n) for n in called for start, end in rules[n].spans(text)])
+    return _merged([(start, end, n) for n in called for start, end in rules[n].spans(text, low)])
 
 
-def _folded(text: str, hidden: list[Hidden]) -> tuple[str, list[tuple[int, int]]]:
-    """The text with each hidden stretch as one barrier, and for each barrier its place and its length before."""
+def _folded(text: str, hidden: list[Hidden]) -> tuple[str, list[int], list[int]]:
+    """Each hidden stretch as one barrier; where the barriers are, and how much the text shrank up to each."""
     pieces: list[str] = []
-    marks: list[tuple[int, int]] = []
-    at = length = 0
+    places: list[int] = []
+    shrunk = [0]
+    at = 0
     for start, end, _ in hidden:
         pieces += [text[at:start], BARRIER]
-        length += start - at
-        marks.append((length, end - start))
-        length += 1
+        places.append(start - shrunk[-1])
+        shrunk.append(shrunk[-1] + end - start - 1)
         at = end
     pieces.append(text[at:])
-    return "".join(pieces), marks
-
-
-def _unfolded(place: int, marks: list[tuple[int, int]]) -> int:
-    """Where a place of the folded text is in the original."""
-    return place + sum(size - 1 for at, size in marks if at < place)
+    return "".join(pieces), places, shrunk
 
 
 def _joined(hidden: list[Hidden]) -> list[Hidden]:
@@ -120,14 +143,23 @@ def hide(text: str) -> Redacted:
     hidden: list[Hidden] = []
     if "[secret: " in text:
         hidden = [(*match.span(), "") for match in compiled(_placeholder()).finditer(text)]
-    rules = _tables()
+    called: list[int] | None = None
     for _ in range(_ROUNDS):
-        folded, marks = _folded(text, hidden) if hidden else (text, [])
-        hits = _scan(folded)
+        folded, places, shrunk = _folded(text, hidden) if hidden else (text, [], [0])
+        low = _lowered(folded)
+        if called is None:
+            # Hiding adds no keyword: what is not called now is not called later.
+            called = candidates(folded, low)
+        hits = _scan(folded, low, called) if called else []
         if not hits:
             break
+        rules = _tables()
         hidden = _joined(
-            hidden + [(_unfolded(start, marks), _unfolded(end, marks), rules[n].name) for start, end, n in hits]
+            hidden
+            + [
+                (start + shrunk[bisect_left(places, start)], end + shrunk[bisect_left(places, end)], rules[n].name)
+                for start, end, n in hits
+            ]
         )
     found = tuple(Redaction(name, start, end) for start, end, name in hidden if name)
     if not found:

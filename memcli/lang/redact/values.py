@@ -6,7 +6,6 @@ where it is a word, a placeholder, a reference or a number.
 
 from __future__ import annotations
 
-import base64
 import binascii
 import math
 from collections import Counter
@@ -24,12 +23,22 @@ _PLACEHOLDER = (
     r"(?i)[<\[{(%=&|]|\$[({A-Za-z_]|@[{A-Za-z]+\}|\.{2,}|…|y(?:our|our)[-_ ]|my[-_]?(?:pass|secret|token|key)|x{3,}$"
     r"|[*•●x#.·_-]{3,}$|.{0,3}[*•●]{3,}|(?:insert|replace|enter|put)[-_ ]|(?:some|the)[-_](?:pass|secret|token|key)"
 )
-_ROOTS = r"(?i)(?:self|this|os|process|settings|config|cfg|conf|args|opts|options|env|request|req|data|params|ctx|st|app)\b"
+_ROOTS = (
+    r"(?i)(?:self|this|os|process|settings|config|cfg|conf|args|opts|options|env|request|req|data|params|ctx|st|app)\b"
+)
 _CALL = r"[A-Za-z_][\w.:>-]*[(\[]"
 _DOTTED = r"[A-Za-z_]\w*(?:(?:\.|->|::)[A-Za-z_]\w*)+$"
 _NAMED = r"(?i)pass|pw|secret|token|key|cred"
 _NUMERIC = r"[\d.,:/+-]+%?$"
-_MEASURE = r"(?i)\d{1,4}(?:[.,]\d+)?(?:st|nd|rd|th|[a-z%]{1,3})$|\d{1,3}[-–+](?:char|digit|letter|word|stell|zeich|bit|min|day|year|hour|\d{0,2}$)"
+_MEASURE = (
+    r"(?i)\d{1,4}(?:[.,]\d+)?(?:st|nd|rd|th|[a-z%]{1,3})$|"
+    r"\d{1,3}[-–+](?:char|digit|letter|word|stell|zeich|bit|min|day|year|hour|\d{0,2}$)"
+)
+# Twice a digit, the figures of the result added up.
+_DOUBLED = str.maketrans("0123456789", "0246813579")
+_ABOUT = (
+    r"(?i)\b(?:pass\w*|must|should|enter|your|forgot\w*|reset|not|too|invalid|incorrect|wrong|required|least|char\w*)\b"
+)
 _TAIL = ".,:;?)]}>*_~`"
 
 
@@ -95,8 +104,7 @@ def phrase(value: str) -> int:
     words = value.split()
     if not 3 <= len(words) <= 12 or placeholder(value):
         return 0
-    about = r"(?i)\b(?:pass\w*|must|should|enter|your|forgot\w*|reset|not|too|invalid|incorrect|wrong|required|least|char\w*)\b"
-    return 0 if compiled(about).search(value) else len(value)
+    return 0 if compiled(_ABOUT).search(value) else len(value)
 
 
 def given(value: str) -> int:
@@ -105,8 +113,13 @@ def given(value: str) -> int:
     return 0 if len(kept) < 3 or placeholder(kept) or kept.startswith(("-", "/")) else len(kept)
 
 
-def digits(value: str) -> int:
-    """A PIN."""
+def phrase_or_quoted(value: str) -> int:
+    """What stands in quotes behind a name: one word, or a phrase of several."""
+    return phrase(value) if " " in value else quoted(value)
+
+
+def anything(value: str) -> int:
+    """The pattern alone decides."""
     return len(value)
 
 
@@ -137,21 +150,26 @@ def random_no_uuid(value: str) -> int:
     return 0 if compiled(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}").match(value) else random_looking(value)
 
 
+def _decoded(value: str) -> bytes:
+    """What stands in base64 of either alphabet, empty where it is none."""
+    plain = value.replace("-", "+").replace("_", "/")
+    try:
+        return binascii.a2b_base64(plain + "=" * (-len(plain) % 4))
+    except (binascii.Error, ValueError):
+        return b""
+
+
 def pair_in_base64(value: str) -> int:
     """`Basic` credentials: base64 of user, colon, password."""
-    try:
-        return len(value) if b":" in base64.b64decode(value + "=" * (-len(value) % 4), validate=True) else 0
-    except (binascii.Error, ValueError):
-        return 0
+    return len(value) if b":" in _decoded(value) else 0
 
 
-def number_in_base64(value: str) -> int:
-    """A Discord bot token: its first part is the bot's numeric id in base64."""
+def bot_token(value: str) -> int:
+    """A Discord bot token: its first part is the bot's numeric id in base64, or at least each part looks drawn."""
     head = value.partition(".")[0]
-    try:
-        return len(value) if base64.urlsafe_b64decode(head + "=" * (-len(head) % 4)).isdigit() else 0
-    except (binascii.Error, ValueError):
-        return 0
+    if _decoded(head).isdigit():
+        return len(value)
+    return random_looking(value) if any(c.isdigit() for c in head) and not value.islower() else 0
 
 
 def in_url(value: str) -> int:
@@ -161,6 +179,6 @@ def in_url(value: str) -> int:
 
 def luhn(value: str) -> int:
     """A card number: the last digit checks the others (ISO/IEC 7812-1)."""
-    numbers = [int(c) for c in reversed(value) if c.isdigit()]
-    total = sum(n if i % 2 == 0 else n * 2 - 9 * (n > 4) for i, n in enumerate(numbers))
-    return len(value) if total % 10 == 0 and len(set(numbers)) > 1 else 0
+    figures = value.replace(" ", "").replace("-", "")
+    total = sum(map(int, figures[::-2])) + sum(map(int, figures[-2::-2].translate(_DOUBLED)))
+    return len(value) if total % 10 == 0 and len(set(figures)) > 1 else 0
