@@ -6,7 +6,7 @@ import re
 from datetime import date, datetime, tzinfo
 from functools import lru_cache
 
-from memcli.lang.when.interval import (
+from memcli.lang.when.almanac import (
     DAY,
     Found,
     at,
@@ -215,9 +215,11 @@ def triggered(text: str) -> bool:
 
 def read(text: str, anchor: datetime, zone: tzinfo | None, future: bool | None) -> list[tuple[int, int, Found, str]]:
     """Everything found: (start, end, interval, rule), in the order of the text."""
-    hits = []
+    hits: list[tuple[int, int, Found, str]] = []
     for match in _pattern().finditer(text):
         start, end = match.span()
+        if len(hits) == 2_000:  # a table, as in `resolve`
+            break
         if match["block"] or _other_sense(text, start, end, match):
             continue
         towards = 0

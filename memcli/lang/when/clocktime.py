@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from memcli.lang.when.almanac import Found, at, part_of
 from memcli.lang.when.grammar import Context
-from memcli.lang.when.interval import Found, at, part_of
 
 _ASKS = frozenset("at by until till before after around from um bis ab gegen hasta since".split())
 _STOPS = frozenset("today on in and or for with to then sharp but so because if when we i please tonight".split())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
-from memcli.lang.when.grammar import Context, rule
-from memcli.lang.when.interval import DAY, Found, at, days, near_date, near_weekday, nth_weekday
+from memcli.lang.when.almanac import DAY, Found, at, days, moved, near_date, near_weekday, nth_weekday
+from memcli.lang.when.grammar import Block, Context, rule
 
 _TITLES = frozenset("mr mrs ms dr sir herr frau señor señora don".split())
 _FIRM = frozenset("on by until till since am bis seit ab el before after from vom for starting".split())
@@ -53,12 +53,30 @@ def day_range(context: Context, first: int, last: int) -> Found | None:
     return days(start, (start.replace(day=end_day) - start).days + 1)
 
 
+@rule("day-range", "t", "tOvt?O(?:f?M(?:C?Y)?)?")
+def ordinal_range(context: Context, first: int, last: int) -> Found | None:
+    """From the 17th to the 19th: the nearest on the side of the tense."""
+    second_at = context.at("O", first + 2, last)
+    month_at, year_at = context.at("M", first, last), context.at("Y", first, last)
+    start_day, end_day = context.value(first + 1), context.value(second_at)
+    if start_day >= end_day or not context.free_after(last):
+        return None
+    if year_at >= 0:
+        start: date | None = date(context.value(year_at), context.value(month_at), start_day)
+    else:
+        month = context.value(month_at) if month_at >= 0 else None
+        side = context.side(first, last)
+        start = near_date(month, start_day, context.today, side) if side else None
+    return None if start is None else days(start, (start.replace(day=end_day) - start).days + 1)
+
+
 @rule("weekday-range", "W", "W[v-]W")
 def weekday_range(context: Context, first: int, last: int) -> Found | None:
     """Monday to Wednesday, in the tense of the sentence."""
     side = context.side(first, last)
-    if not side or context.habitual(first, last) or context.tokens.symbol(last) in "xr#kK@":
-        return None
+    followed = context.tokens.symbol(last) in "xr#kK@"
+    if not side or followed or context.habitual(first, last) or repeats(context, first):
+        raise Block  # opening hours, or days that were named just before: not a Sunday by itself either
     start = near_weekday(context.today, context.value(first), side)
     return days(start, (context.value(last - 1) - context.value(first)) % 7 + 1)
 
@@ -83,8 +101,19 @@ def full_date(context: Context, first: int, last: int) -> Found | None:
     if tokens.raw(month_at) in ("may", "march") and tokens.word(first - 1) not in _FIRM:
         return None
     side = context.side(first, last)
+    if tokens.symbols[first] == "W":
+        fits = _fitting(context, context.value(month_at), day, context.value(first))
+        if fits is not None:
+            return days(fits)
     found = near_date(context.value(month_at), day, context.today, side) if side else None
     return None if found is None else days(found)
+
+
+def _fitting(context: Context, month: int | None, day: int, weekday: int) -> date | None:
+    """The one of the nearest past and the nearest coming date that is that weekday, where only one is."""
+    near = [near_date(month, day, context.today, side) for side in (-1, 1)]
+    fits = {date for date in near if date is not None and date.weekday() == weekday}
+    return fits.pop() if len(fits) == 1 else None
 
 
 @rule("weekday-date", "W", "WC?t?O")
@@ -92,9 +121,12 @@ def weekday_date(context: Context, first: int, last: int) -> Found | None:
     """Friday the 13th: the nearest 13th on that side that is a Friday."""
     side = context.side(first, last)
     weekday, day, cursor = context.value(first), context.value(last - 1), context.today
-    if not side or not context.free_after(last):
+    if not context.free_after(last):
         return None
-    for _ in range(60):  # every day of the month meets every weekday within 5 years
+    fits = _fitting(context, None, day, weekday)
+    if fits is not None:
+        return days(fits)
+    for _ in range(60 if side else 0):  # every day of the month meets every weekday within 5 years
         found = near_date(None, day, cursor, side)
         if found is None:
             return None
@@ -102,6 +134,17 @@ def weekday_date(context: Context, first: int, last: int) -> Found | None:
             return days(found)
         cursor = found + side * DAY
     return None
+
+
+@rule("nth-weekday", "uL", "[uL]Wf[LNT]U")
+def nth_weekday_near(context: Context, first: int, last: int) -> Found | None:
+    """The first Monday of next month."""
+    if context.text_value(last - 1) != "month":
+        return None
+    nth = 0 if context.tokens.symbols[first] == "L" else context.value(first)
+    step = {"L": -1, "N": 1, "T": 0}[context.tokens.symbols[last - 2]]
+    month = moved(context.today, "month", step).start
+    return days(nth_weekday(month.year, month.month, context.value(first + 1), nth))
 
 
 @rule("nth-weekday", "uLO", "[uLO]Wf?i?[NLT]?M(?:C?Y)?")
@@ -130,7 +173,7 @@ def day_of_month(context: Context, first: int, last: int) -> Found | None:
     asked = before in _FIRM or (tokens.symbol(first - 1) in ".C" and after in ("was", "is", "will"))
     if not asked and before not in ("is", "was"):
         return None
-    if before == "is" and any(found.grain == "day" for _, _, found in context.done[-1:]):
+    if repeats(context, first):
         return None  # "today is the 12th" names one day, not two
     side = context.side(first, last)
     found = near_date(None, context.value(last - 1), context.today, side) if side else None
@@ -142,7 +185,9 @@ def bare_weekday(context: Context, first: int, last: int) -> Found | None:
     """Friday, on the side of the sentence's tense; never a name, a title or a habit."""
     tokens = context.tokens
     before, raw_before, after = tokens.word(first - 1), tokens.raw(first - 1), tokens.raw(last)
-    firm = before in _FIRM or before in ("this", "am")
+    if repeats(context, first) or before in ("that", "first", "second", "third", "fourth", "los", "cada"):
+        return None
+    firm = before in _FIRM
     if not firm:
         if context.language != "en" or tokens.raw(first).lower() not in _long_weekdays():
             return None
@@ -157,14 +202,19 @@ def bare_weekday(context: Context, first: int, last: int) -> Found | None:
             return None
         if tokens.symbol(last) == "j" and tokens.symbol(last + 1) == "W":
             return None
-    if before in ("is", "are", "was") and any(found.grain == "day" for _, _, found in context.done[-1:]):
-        return None  # "tomorrow is Sunday"
     if tokens.symbol(last) == "-" or tokens.symbol(first - 1) == "-" or context.habitual(first, last):
-        return None
-    if context.language == "es" and before in ("los", "cada"):
         return None
     side = context.side(first, last)
     return days(near_weekday(context.today, context.value(first), side)) if side else None
+
+
+def repeats(context: Context, first: int) -> bool:
+    """Whether the words only say again which day was named just before: "tomorrow is Sunday", "the 5th, a Friday"."""
+    if not context.done or context.done[-1][2].grain not in ("day", "weekend"):
+        return False
+    end = context.done[-1][1]
+    between = context.tokens.words[end:first]
+    return len(between) <= 1 and all(word in (",", "(", "is", "was", "-", "–") for word in between)
 
 
 def _long_weekdays() -> tuple[str, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from memcli.lang.when.interval import DAY, PARTS, Interval
+from datetime import timedelta
+
+from memcli.lang.when.interval import PARTS, Interval
 
 _MONTHS = "January February March April May June July August September October November December".split()
 _SEASONS = {3: "spring", 6: "summer", 9: "autumn", 12: "winter"}
@@ -10,7 +12,7 @@ _SEASONS = {3: "spring", 6: "summer", 9: "autumn", 12: "winter"}
 
 def describe(interval: Interval) -> str:
     """ "7 May 2026", "May 2026", "the week of 4 May 2026", "about June 2025", "20 May 2026 15:00"."""
-    start, last = interval.start, interval.end - DAY
+    start, last = interval.start, interval.end - timedelta(days=1)
     grain = interval.grain
     month = f"{_MONTHS[start.month - 1]} {start.year}"
     day = f"{start.day} {month}"
@@ -48,7 +50,7 @@ def _about(interval: Interval, text: str) -> str:
 
 def _span(interval: Interval) -> str:
     """The first and the last day: "1 to 10 June 2026"."""
-    start, last = interval.start, interval.end - DAY
+    start, last = interval.start, interval.end - timedelta(days=1)
     end = f"{last.day} {_MONTHS[last.month - 1]} {last.year}"
     if start.date() >= last.date():
         return end

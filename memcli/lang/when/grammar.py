@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from functools import lru_cache
 
-from memcli.lang.when import tense
-from memcli.lang.when.interval import Found
+from memcli.lang.when.almanac import Found
 from memcli.lang.when.scan import Tokens
+from memcli.lang.when.tense import Tense
 
 AMOUNT = "(?:a?qf?|[n#]jah|a?ha?|[n#a])"
 """A couple of, two and a half, half an, 3, a."""
@@ -35,6 +35,10 @@ class Context:
     language: str
     names: frozenset[str]
     done: list[tuple[int, int, Found]] = field(default_factory=list)
+    tense: Tense = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tense = Tense(self.tokens, self.language)
 
     @property
     def today(self) -> date:
@@ -42,11 +46,11 @@ class Context:
 
     def side(self, first: int, last: int) -> int:
         """-1 back, 1 ahead, 0 unknown: the sentence's own tense, else what the caller expects."""
-        found = tense.side(self.tokens, first, last, self.language)
+        found = self.tense.side(first, last)
         return found if found or self.future is None else (1 if self.future else -1)
 
     def habitual(self, first: int, last: int) -> bool:
-        return tense.habitual(self.tokens, first, last)
+        return self.tense.habitual(first, last)
 
     def free_after(self, last: int) -> bool:
         """Whether nothing that could be counted or named follows: "on the 3rd" against "on the 3rd floor"."""

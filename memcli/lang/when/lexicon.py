@@ -189,9 +189,17 @@ def _markers(language: str) -> frozenset[str]:
 
 def language_of(words: set[str]) -> str:
     """`en`, `de` or `es`: the language whose time words and function words are most."""
-    best, most = "en", 3 * len(words & triggers("en")) + len(words & _ENGLISH)
+    hits = words & all_triggers()
+    if hits and hits <= _english_only():
+        return "en"
+    best, most = "en", 3 * len(hits & triggers("en")) + len(words & _ENGLISH)
     for other in ("de", "es"):
-        score = 3 * len(words & triggers(other)) + len(words & _markers(other))
+        score = 3 * len(hits & triggers(other)) + len(words & _markers(other))
         if score > most:
             best, most = other, score
     return best
+
+
+@lru_cache(maxsize=1)
+def _english_only() -> frozenset[str]:
+    return triggers("en") - triggers("de") - triggers("es")

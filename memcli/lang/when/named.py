@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from memcli.lang.when.grammar import Context, rule
-from memcli.lang.when.interval import (
+from memcli.lang.when.almanac import (
     DAY,
     Found,
     days,
@@ -18,6 +17,7 @@ from memcli.lang.when.interval import (
     third,
     year_of,
 )
+from memcli.lang.when.grammar import Context, rule
 
 _MONTH_AFTER = frozenset("in since until till by during from before after around im seit bis ab en desde hasta".split())
 _YEAR_AFTER = _MONTH_AFTER | {"circa", "year", "jahr", "über", "of", "about", "early", "late", "mid"}
@@ -78,9 +78,11 @@ def season_year(context: Context, first: int, last: int) -> Found | None:
 def bare_season(context: Context, first: int, last: int) -> Found | None:
     """In the summer, over the winter, in a sentence whose tense tells which one."""
     word = context.tokens.word(first)
-    if word not in ("in", "over", "during", "since", "until", "by", "im", "en", "durante", "this"):
+    if word not in ("in", "over", "during", "since", "until", "by", "im", "en", "durante"):
         return None
     side = context.side(first, last)
+    if word == "by" and side < 0:  # "inspired by autumn"
+        return None
     of_year = context.tokens.symbol(last) == "Y" or context.tokens.symbol(last + 1) == "Y"
     if not side or of_year or not context.free_after(last) or context.habitual(first, last):
         return None

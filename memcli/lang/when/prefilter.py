@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from memcli.lang.when.lexicon import all_triggers
 
+_PLAIN = {code: chr(code).lower() if chr(code).isalpha() else " " for code in range(128)}
+
 
 @lru_cache(maxsize=1)
 def _word() -> re.Pattern[str]:
@@ -20,7 +22,8 @@ def _digit() -> re.Pattern[str]:
 
 def words(text: str) -> list[str]:
     """The words in lower case."""
-    return _word().findall(text.lower())
+    # one table for ASCII takes half the time of a pattern
+    return text.translate(_PLAIN).split() if text.isascii() else _word().findall(text.lower())
 
 
 def maybe_words(text: str) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from memcli.lang.when.grammar import Context, rule
-from memcli.lang.when.interval import (
+from memcli.lang.when.almanac import (
     DAY,
     Found,
     days,
@@ -17,6 +16,7 @@ from memcli.lang.when.interval import (
     season_of,
     third,
 )
+from memcli.lang.when.grammar import Context, rule
 
 _OWNERS = frozenset("my your his her our their its mein meine meinem dein sein ihr unser".split())
 _WHOLE = ("day", "week", "weekend", "month", "quarter", "year")
@@ -77,6 +77,10 @@ def relative_unit(context: Context, first: int, last: int) -> Found | None:
         return _following_day(context, first, last)
     if unit not in _WHOLE:
         return None
+    if context.language == "en" and context.tokens.symbol(first - 1) == "t":
+        return None  # "in the last month" runs up to now, "the next week" follows another one
+    if context.tokens.symbol(last) == "f" and context.tokens.symbol(last + 1) in "MUtS":
+        return None  # "last week of June"
     step = direction(context, first, last)
     if step is None:
         return None
@@ -224,7 +228,10 @@ def the_weekend(context: Context, first: int, last: int) -> Found | None:
     """Over the weekend: the one before in the past tense, the one to come in the future."""
     if context.text_value(last - 1) != "weekend" or context.habitual(first, last):
         return None
-    if context.language == "en" and (context.tokens.symbols[last - 2] != "t" or not context.free_after(last)):
+    loose = (
+        context.tokens.symbols[last - 2] != "t" or not context.free_after(last) or context.tokens.symbol(last) == "f"
+    )
+    if context.language == "en" and loose:
         return None
     side = context.side(first, last)
     if not side:
@@ -251,11 +258,21 @@ def day_word(context: Context, first: int, last: int) -> Found | None:
             return None
         if word == "mañana" and before in ("esta", "una", "de") and last - first == 1:
             return part_of(context.today, "morning") if before == "esta" else None
+    if context.value(first) == -1 and _as_if(context, first):
+        return None
     if last - first == 2:
         if tokens.word(last - 1) != "morgen" or word in ("morgen", "übermorgen"):
             return None
         return part_of(context.today + context.value(first) * DAY, "morning")
     return days(context.today + context.value(first) * DAY)
+
+
+def _as_if(context: Context, first: int) -> bool:
+    """Whether it only feels "like it was just yesterday"."""
+    at = first - 1
+    while context.tokens.word(at) in ("just", "only", "it", "was", "were"):
+        at -= 1
+    return context.tokens.word(at) in ("like", "if")
 
 
 @rule("day", "g", "g")

@@ -5,14 +5,17 @@ from __future__ import annotations
 from datetime import datetime, tzinfo
 
 from memcli.lang.when import dates, named, prefilter, relative, shifts
+from memcli.lang.when.almanac import DAY, Found, at, moved, part_of
 from memcli.lang.when.clocktime import hour_of, on_day, read_clock
 from memcli.lang.when.grammar import Block, Context, by_symbol, compiled
-from memcli.lang.when.interval import DAY, Found, Interval, at, part_of
+from memcli.lang.when.interval import Interval
 from memcli.lang.when.lexicon import language_of, lexicon
 from memcli.lang.when.scan import scan
 
 __all__ = ["dates", "find", "named", "relative", "shifts"]
 
+MOST = 2_000
+"""Intervals that are read in one text. Whatever names more is a table, not something that was said."""
 Hit = tuple[int, int, Found, str]
 _DAYS = ("day", "part")
 
@@ -47,7 +50,7 @@ class Blocked(Exception):
 
 def _clock(context: Context, first: int) -> Hit | None:
     """A clock time, with the day that follows it or else today's: "3pm tomorrow", "8 in the evening", "at 5"."""
-    tokens = context.tokens
+    tokens, symbols = context.tokens, context.tokens.symbols
     clock = read_clock(context, first)
     if clock is None:
         return None
@@ -56,17 +59,26 @@ def _clock(context: Context, first: int) -> Hit | None:
     if tokens.symbols[end : end + 3] == "itP":
         part, end, firm = context.text_value(end + 2), end + 3, True
     place = end
-    while place < end + 2 and tokens.symbol(place) in "oCt":
+    while place < end + 3 and (tokens.symbol(place) in "oC" or tokens.symbols[place : place + 2] == "tW"):
         place += 1
-    if place < len(tokens.symbols) and tokens.symbols[place] in "dgWM#OIJLNT":
+    if place < len(tokens.symbols) and symbols[place] in "dgWM#OIJLNTt":
         day = _rules_at(context, place)
         if day is not None and day[2].grain in _DAYS and (day[2].end - day[2].start).days <= 1:
             if day[2].grain == "part":
                 part = part or ("night" if day[2].start.hour == 22 else None)
             return first, day[1], at(day[2].start.date(), hour_of(clock, part), clock.minute, context.zone), "clock-day"
-    if not firm or context.habitual(first, end):
+    if place < len(symbols) and symbols[place] in "WM":
+        raise Blocked(place + 1)  # "at 8:40 on the Friday": some day, and not today
+    before = first - 1 - (tokens.symbol(first - 1) == "C")
+    if tokens.symbol(before) in "WMSV" or tokens.word(before) == "not":
+        raise Blocked(end)
+    if not firm or context.tense.habitual(first, end, whole=True):
         return None
-    return first, end, at(context.today, hour_of(clock, part), clock.minute, context.zone), "clock"
+    found = at(context.today, hour_of(clock, part), clock.minute, context.zone)
+    side = context.side(first, end)
+    if (side > 0 and found.end <= context.anchor) or (side < 0 and found.start > context.anchor):
+        raise Blocked(end)  # "let's meet at 9", said in the evening
+    return first, end, found, "clock"
 
 
 def _part(context: Context, first: int) -> Hit | None:
@@ -74,7 +86,7 @@ def _part(context: Context, first: int) -> Hit | None:
     if context.tokens.symbol(first + 1) not in "fo":
         return None
     place = first + 2
-    if context.tokens.symbol(place) == "t":
+    if context.tokens.symbol(place) == "t" and context.tokens.symbol(place + 1) != "O":
         place += 1
     if place >= len(context.tokens.symbols):
         return None
@@ -84,6 +96,20 @@ def _part(context: Context, first: int) -> Hit | None:
     return first, day[1], part_of(day[2].start.date(), context.text_value(first)), "part-day"
 
 
+def _week(context: Context, first: int) -> Hit | None:
+    """The week of 4 May, the weekend of 20 to 22 March."""
+    unit = context.text_value(first)
+    if unit not in ("week", "weekend") or context.tokens.symbol(first + 1) != "f":
+        return None
+    place = first + 2
+    if context.tokens.symbol(place) == "t" and context.tokens.symbol(place + 1) == "#":
+        place += 1
+    day = _rules_at(context, place) if place < len(context.tokens.symbols) else None
+    if day is None or day[2].grain != "day":
+        return None
+    return first, day[1], moved(day[2].start.date(), unit, 0), "week-of"
+
+
 def _hit(context: Context, first: int) -> Hit | None:
     symbol = context.tokens.symbols[first]
     hit = _rules_at(context, first)
@@ -91,7 +117,7 @@ def _hit(context: Context, first: int) -> Hit | None:
         try:
             if symbol in "@KkzZ#n":
                 return _clock(context, first)
-            return _part(context, first) if symbol == "P" else None
+            return _week(context, first) if symbol == "U" else (_part(context, first) if symbol == "P" else None)
         except (ValueError, OverflowError):
             return None
     start, end, found, name = hit
@@ -108,7 +134,7 @@ def _hit(context: Context, first: int) -> Hit | None:
 def _mention(context: Context, first: int, last: int) -> bool:
     """Whether the words are a title or part of a name: "Yesterday" in quotes, Monday.com, #friday, @today."""
     text = context.tokens.text
-    start, end = context.tokens.starts[first], context.tokens.ends[last - 1]
+    start, end = context.tokens.start(first), context.tokens.end(last - 1)
     before, after = text[start - 1 : start], text[end : end + 2]
     if before and before in "#@_/\\." and text[max(0, start - 2) : start - 1].strip() + before not in ("...",):
         return before != "." or not text[start].isupper()
@@ -135,6 +161,8 @@ def read(context: Context) -> list[Hit]:
         if hit is None:
             first += 1
             continue
+        if len(hits) == MOST:
+            break
         if not _mention(context, hit[0], hit[1]):
             hits.append(hit)
             context.done.append(hit[:3])
@@ -151,6 +179,6 @@ def find(
     context = Context(tokens, anchor, zone, future, language, names)
     found = []
     for first, last, hit, name in read(context):
-        start, end = tokens.starts[first], tokens.ends[last - 1]
+        start, end = tokens.start(first), tokens.end(last - 1)
         found.append(Interval(hit.start, hit.end, hit.grain, text[start:end], (start, end), hit.approximate, name))
     return found

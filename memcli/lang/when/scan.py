@@ -9,7 +9,6 @@ Numbers and signs: `#` number, `Y` year-like number, `O` 12th, `K` 14:30,
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 from memcli.lang.when.lexicon import Lexicon
@@ -27,7 +26,7 @@ _SHORT = frozenset(
 @lru_cache(maxsize=1)
 def _token() -> re.Pattern[str]:
     # A figure swallows what hangs on it, so that 3.10.2 is one token and none of its parts is a date.
-    return re.compile(r"\d(?:[\w.,:/+\-]*\w)?|[ap]\.m\b\.?|[^\W\d_]+\d*|[^\w\s]|_|\n(?=\s*\n)", re.IGNORECASE)
+    return re.compile(r"\d(?:[\w.,:/+\-]*\w)?|[ap]\.m\b\.?|[^\W\d_]+\d*|[^\w\s]|_|\n(?=[^\S\n]{0,8}\n)")
 
 
 @lru_cache(maxsize=1)
@@ -47,16 +46,17 @@ def _figure() -> re.Pattern[str]:
     )
 
 
-@dataclass(slots=True)
 class Tokens:
-    """The tokens of a text in parallel lists; `symbols` has one character a token."""
+    """The tokens of a text: `words` in lower case, `values`, and `symbols`, one character a token."""
 
-    text: str
-    words: list[str] = field(default_factory=list)
-    values: list[Any] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
-    symbols: str = ""
+    __slots__ = ("_places", "symbols", "text", "values", "words")
+
+    def __init__(self, text: str, places: list[re.Match[str]]) -> None:
+        self.text = text
+        self._places = places
+        self.words = [place[0] for place in places]
+        self.values: list[Any] = [None] * len(places)
+        self.symbols = ""
 
     def word(self, index: int) -> str:
         """The word at an index in lower case, "" outside."""
@@ -66,8 +66,17 @@ class Tokens:
         """The symbol at an index; the text is fenced by sentence ends."""
         return self.symbols[index] if 0 <= index < len(self.symbols) else "."
 
+    def start(self, index: int) -> int:
+        """Where a token begins in the text, in characters."""
+        return self._places[index].start()
+
+    def end(self, index: int) -> int:
+        """Where a token ends in the text, in characters."""
+        return self._places[index].end()
+
     def raw(self, index: int) -> str:
-        return self.text[self.starts[index] : self.ends[index]] if 0 <= index < len(self.starts) else ""
+        """The token as it was written, "" outside."""
+        return self.text[self.start(index) : self.end(index)] if 0 <= index < len(self.words) else ""
 
 
 def figure(word: str) -> tuple[str, Any]:
@@ -119,59 +128,61 @@ def _dated(first: int, second: int, year: int, sign: str) -> tuple[str, Any]:
 
 def scan(text: str, lexicon: Lexicon, names: frozenset[str]) -> Tokens:
     """Cut a text into tokens. Names (lower case) get the symbol `x` unless a figure stands beside them."""
-    tokens = Tokens(text)
+    lower = text.lower()
+    if len(lower) != len(text):  # a letter that has no small form of one character
+        lower = "".join(low if len(low := sign.lower()) == 1 else sign for sign in text)
+    tokens = Tokens(text, list(_token().finditer(lower)))
     symbols: list[str] = []
-    words, values, starts, ends = tokens.words, tokens.values, tokens.starts, tokens.ends
-    get = lexicon.get
-    for match in _token().finditer(text):
-        raw = match[0]
-        word = raw.lower()
-        first = raw[0]
-        symbol: str
-        value: Any
-        known = get(word)
-        if known is not None:
-            symbol, value = known
+    values = tokens.values
+    known, signs = lexicon.get, _SIGNS.get
+    for index, word in enumerate(tokens.words):
+        entry = known(word)
+        if entry is not None:
+            symbol, values[index] = entry
             if symbol in "WM" and (word in _CASED or word in _SHORT or word in names):
-                symbol = _cased(text, match, raw, word, word in names, symbol)
-        elif first.isdigit():
-            before = text[match.start() - 1] if match.start() else " "
-            glued = before in _GLUE and not (before == "-" and symbols[-2:-1] == ["E"])  # mid-2019
-            after = text[match.end() : match.end() + 1]
-            symbol, value = ("x", None) if glued or after in ("%", "€", "$", "°", "_") else figure(word)
-        elif len(word) == 2 and word[0] == "q" and word[1] in "1234":
-            symbol, value = "Q", int(word[1])
-        elif word[0] in "ap" and word[1:3] == ".m":
-            symbol, value = "p", 12 if word[0] == "p" else 0
-        elif first.isalpha():
-            symbol, value = "x", None
+                symbol = _cased(tokens, index, names, symbol)
+        elif len(word) == 1 and not word.isalnum():
+            symbol = "." if word == "\n" else signs(word, "~")
+        elif word[0] in "0123456789":
+            symbol, values[index] = _figure_token(tokens, index, symbols)
+        elif len(word) > 3 or word.isalpha():
+            symbol = "x"
+        elif word[0] == "q" and word[1] in "1234" and len(word) == 2:
+            symbol, values[index] = "Q", int(word[1])
+        elif word[1:3] == ".m":
+            symbol, values[index] = "p", 12 if word[0] == "p" else 0
         else:
-            symbol, value = ("." if first == "\n" else _SIGNS.get(first, "~")), None
+            symbol = "x"
         symbols.append(symbol)
-        words.append(word)
-        values.append(value)
-        starts.append(match.start())
-        ends.append(match.end())
     tokens.symbols = "".join(symbols)
     return tokens
 
 
-def _cased(text: str, match: re.Match[str], raw: str, word: str, name: bool, symbol: str) -> str:
+def _figure_token(tokens: Tokens, index: int, symbols: list[str]) -> tuple[str, Any]:
+    """A figure by itself; one that hangs on something else (CVE-2026-0512, $2025, 5%) is no time."""
+    start, end = tokens.start(index), tokens.end(index)
+    before = tokens.text[start - 1] if start else " "
+    glued = before in _GLUE and not (before == "-" and symbols[-2:-1] == ["E"])  # mid-2019
+    if glued or tokens.text[end : end + 1] in ("%", "€", "$", "°", "_"):
+        return "x", None
+    return figure(tokens.words[index])
+
+
+def _cased(tokens: Tokens, index: int, names: frozenset[str], symbol: str) -> str:
     """Months and weekdays that are also words or names: which spelling and company makes them a date."""
-    beside = text[max(0, match.start() - 4) : match.start()] + text[match.end() : match.end() + 6]
-    figure_near = any(sign.isdigit() for sign in beside)
-    if name:
-        before = text[max(0, match.start() - 5) : match.start()].lower().split()
-        asked = bool(before) and before[-1] in ("last", "next", "in", "early", "late", "mid-")
-        owned = text[match.end() : match.end() + 1] in ("'", "’")
+    text, word, raw = tokens.text, tokens.words[index], tokens.raw(index)
+    start, end = tokens.start(index), tokens.end(index)
+    figure_near = any(sign.isdigit() for sign in text[max(0, start - 4) : start] + text[end : end + 6])
+    before = tokens.word(index - 1)
+    if word in names:
+        asked = before in ("last", "next", "in", "early", "late")
+        owned = text[end : end + 1] in ("'", "’")
         return symbol if figure_near or (asked and not owned) else "x"
     if raw.istitle():
         return symbol
-    if word in _SHORT:
+    if word in _SHORT and word != "may":
         return symbol if figure_near or (word not in _CASED and raw.islower()) else "x"
     if raw.isupper():
-        return symbol if text.isupper() or figure_near else "x"
+        return symbol if figure_near or text.isupper() else "x"
     # "may" and "march" in small letters: a month only after a word that no verb follows
-    before = text[max(0, match.start() - 7) : match.start()].lower().split()
-    asked = bool(before) and before[-1] in ("in", "since", "until", "last", "next", "by", "early", "late", "of")
-    return symbol if asked else "x"
+    return symbol if before in ("in", "since", "until", "last", "next", "by", "early", "late", "of") else "x"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from memcli.lang.when.grammar import AMOUNT, Block, Context, rule
-from memcli.lang.when.interval import (
+from memcli.lang.when.almanac import (
     DAY,
     Found,
     days,
@@ -15,6 +14,7 @@ from memcli.lang.when.interval import (
     season_of,
     shifted,
 )
+from memcli.lang.when.grammar import AMOUNT, Block, Context, rule
 
 _ONCE = frozenset("time times once twice thrice first best worst most only least biggest longest".split())
 _ABLE = frozenset("can could would able takes take took within".split())
@@ -45,6 +45,14 @@ def ago(context: Context, first: int, last: int) -> Found | None:
 def ago_before(context: Context, first: int, last: int) -> Found | None:
     """Vor drei Tagen, hace tres días. Vor zwei Stunden Fahrt would be rare."""
     return _by_unit(context, first, last, -1)
+
+
+@rule("ago", "aqn#", f"{AMOUNT}Ux")
+def back(context: Context, first: int, last: int) -> Found | None:
+    """A few years back; not "I want my two hours back"."""
+    if context.tokens.word(last - 1) != "back" or context.text_value(last - 2) not in ("week", "month", "year"):
+        return None
+    return _by_unit(context, first, last, -1) if context.side(first, last) <= 0 else None
 
 
 @rule("ago-quarter", "a", "aUfaUA")

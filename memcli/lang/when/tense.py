@@ -6,12 +6,14 @@ nearest to it. Where no verb tells, nothing is claimed.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from bisect import bisect_left
 
 from memcli.lang.when.scan import Tokens
 
 _REACH = 24
 """Tokens that are searched on each side: keeps hostile text linear."""
+_MOST = 4_000
+"""Phrases of one text whose side is looked for."""
 
 
 def _set(words: str) -> frozenset[str]:
@@ -49,6 +51,8 @@ _HABIT = _set(
     " immer meistens oft jeden jede jedes siempre cada normalmente"
 )
 _PRESENT = _set("m re am is are s")
+_GRATEFUL = _set("thanks thank you sorry apologies apologize paid pay waited wait known knew")
+_HEADS = _set("week weekend morning afternoon evening night")
 _PLANNED = _set("is are")
 
 _DE_BACK = _set(
@@ -153,68 +157,97 @@ def _spanish(tokens: Tokens, index: int) -> int:
 _CUES = {"en": _english, "de": _german, "es": _spanish}
 
 
-def side(tokens: Tokens, first: int, last: int, language: str, *, looks_ahead: bool = True) -> int:
-    """The side of the tokens from `first` up to, not including, `last`.
+class Tense:
+    """The tense of the sentences of one text; what was asked of a word once is kept."""
 
-    A preposition decides ("by", "until" ahead, "since" back; only with
-    `looks_ahead`), then the nearest verb of the same clause, then of the
-    rest of the sentence, then a plan in the present ("the party is on Friday").
-    """
-    before = tokens.word(first - 2) if tokens.symbol(first - 1) in "tX" else tokens.word(first - 1)
-    if looks_ahead and before in ("by", "until", "till", "bis", "hasta"):
-        return 1
-    if before in ("since", "seit", "desde"):
-        return -1
-    cue = _CUES[language]
-    back = _walk(tokens, range(first - 1, max(-1, first - _REACH), -1))
-    ahead = _walk(tokens, range(last, min(len(tokens.words), last + _REACH)))
-    own_back = _until_clause(tokens, back)
-    own_ahead = _until_clause(tokens, ahead)
-    opens = not any(tokens.symbol(at) == "x" for at in own_back if tokens.word(at) not in ("and", "but", "so"))
-    order = [own_ahead, own_back] if opens else [own_back, own_ahead]
-    for indices in (*order, back, ahead):
-        for at in indices:
-            found = cue(tokens, at)
+    __slots__ = ("_asked", "_cue", "_cues", "_habits", "language", "tokens")
+
+    def __init__(self, tokens: Tokens, language: str) -> None:
+        self.tokens = tokens
+        self.language = language
+        self._cue = _CUES[language]
+        self._cues: dict[int, int] = {}
+        self._asked = 0
+        self._habits: list[int] | None = None
+
+    def _first(self, indices: range) -> int:
+        """The first cue on the way, 0 where there is none."""
+        cues = self._cues
+        for index in indices:
+            found = cues.get(index)
+            if found is None:
+                found = cues[index] = self._cue(self.tokens, index)
             if found:
                 return found
-    return _plan(tokens, first, last, language, len(back) + len(ahead))
+        return 0
 
+    def _back(self, first: int, stops: str) -> int:
+        """The first token of the stretch before `first` that none of the `stops` breaks."""
+        symbols, low = self.tokens.symbols, max(0, first - _REACH)
+        at = max(symbols.rfind(stop, low, first) for stop in stops)
+        while at >= 0 and symbols[at] == "." and not _end(self.tokens, at):
+            at = max(symbols.rfind(stop, low, at) for stop in stops)
+        return max(low, at + 1)
 
-def _plan(tokens: Tokens, first: int, last: int, language: str, length: int) -> int:
-    if language == "de":  # a day with a present tense is a plan
-        return 1 if length > 2 else 0
-    at = first - 1
-    while tokens.symbol(at) in "to@C":
-        at -= 1
-    return 1 if language == "en" and tokens.word(at) in _PLANNED and tokens.symbol(at - 1) == "x" else 0
+    def _ahead(self, last: int, stops: str) -> int:
+        """The token after the stretch from `last` on that none of the `stops` breaks."""
+        symbols, high = self.tokens.symbols, min(len(self.tokens.words), last + _REACH)
+        found = [at for stop in stops if (at := symbols.find(stop, last, high)) >= 0]
+        return min(found, default=high)
 
+    def side(self, first: int, last: int) -> int:
+        """-1 back, 1 ahead, 0 unknown, for the tokens from `first` up to, not including, `last`.
 
-def _walk(tokens: Tokens, indices: range) -> list[int]:
-    found = []
-    for at in indices:
-        if _end(tokens, at):
-            break
-        found.append(at)
-    return found
+        A preposition decides ("by", "until" ahead, "since" back), then the
+        nearest verb of the same clause, then of the rest of the sentence,
+        then a plan in the present ("the party is on Friday").
+        """
+        tokens = self.tokens
+        self._asked += 1
+        if self._asked > _MOST:
+            return 0
+        before = tokens.word(first - 2) if tokens.symbol(first - 1) in "tX" else tokens.word(first - 1)
+        if before == "of" and tokens.word(first - 2) in _HEADS:
+            return self.side(first - 2, last)
+        if before in ("by", "until", "till", "bis", "hasta"):
+            return 1
+        if before in ("since", "seit", "desde"):
+            return -1
+        if before == "to" or (before == "for" and tokens.word(first - 2) not in _GRATEFUL):
+            return 1  # "moved to Tuesday", "booked for 5 June"
+        start, end = self._back(first, "."), self._ahead(last, ".")
+        own_start, own_end = self._back(first, ".C"), self._ahead(last, ".C")
+        for at in range(first - 1, own_start, -1):
+            if tokens.words[at] in ("so", "but", "because"):
+                own_start = at + 1
+                break
+        back, ahead = range(first - 1, own_start - 1, -1), range(last, own_end)
+        opens = all(tokens.symbols[at] != "x" or tokens.words[at] in ("but", "so") for at in back[:8])
+        near = (ahead, back) if opens else (back, ahead)
+        found = self._first(near[0]) or self._first(near[1])
+        if not found and any(tokens.words[at] in _PRESENT for at in back if tokens.words[at] != "s"):
+            return 1 if before == "from" else self._plan(first, start, end)  # no other clause's tense
+        found = found or self._first(range(own_start - 1, start - 1, -1)) or self._first(range(own_end, end))
+        return found or self._plan(first, start, end)
 
+    def _plan(self, first: int, start: int, end: int) -> int:
+        if self.language == "de":  # a day with a present tense is a plan
+            return 1 if end - start > 3 else 0
+        at = first - 1
+        while self.tokens.symbol(at) in "to@C":
+            at -= 1
+        planned = self.language == "en" and self.tokens.word(at) in _PLANNED
+        return 1 if planned and self.tokens.symbol(at - 1) == "x" else 0
 
-def _until_clause(tokens: Tokens, indices: list[int]) -> list[int]:
-    for place, at in enumerate(indices):
-        if tokens.symbol(at) == "C":
-            return indices[:place]
-    return indices
-
-
-@lru_cache(maxsize=1)
-def habit_words() -> frozenset[str]:
-    return _HABIT
-
-
-def habitual(tokens: Tokens, first: int, last: int) -> bool:
-    """Whether the sentence tells what happens again and again."""
-    back = _walk(tokens, range(first - 1, max(-1, first - _REACH), -1))
-    ahead = _walk(tokens, range(last, min(len(tokens.words), last + _REACH)))
-    return any(
-        tokens.word(at) in _HABIT or tokens.symbol(at) == "V"
-        for at in _until_clause(tokens, back) + _until_clause(tokens, ahead)
-    )
+    def habitual(self, first: int, last: int, *, whole: bool = False) -> bool:
+        """Whether the clause, or the whole sentence, tells what happens again and again."""
+        if self._habits is None:
+            tokens = self.tokens
+            pairs = enumerate(zip(tokens.words, tokens.symbols, strict=True))
+            self._habits = [at for at, (word, symbol) in pairs if symbol == "V" or word in _HABIT]
+        if not self._habits:
+            return False
+        stops = "." if whole else ".C"
+        low, high = self._back(first, stops), self._ahead(last, stops)
+        place = bisect_left(self._habits, low)
+        return any(not first <= at < last for at in self._habits[place : place + 50] if at < high)
