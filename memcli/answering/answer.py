@@ -61,7 +61,7 @@ def answer(
                 return shown
             note = "the model's own words were not supported by what it cited"
     except ModelFailed as error:
-        note, failed = error.message, True
+        note, failed = f"{error.message} {error.hint or ''}".rstrip(), True
     return replace(quote(question, evidence, names), note=note, failed=failed)
 
 

@@ -63,7 +63,7 @@ def _ask(env: Env, query: Query, *, no_llm: bool, record: bool, json: bool) -> i
             env.print("\n".join(lines) + "\n")
             env.flush()
         result = answer(query.text, found.evidence, lambda: ready.generator, found.names)
-    for problem in (*ready.problems, found.notice, f"{result.note} Quoted instead." if result.failed else None):
+    for problem in (*ready.problems, found.notice, f"Quoted instead: {result.note}" if result.failed else None):
         if problem is not None:
             env.say(f"mem: {problem}")
     if json:

@@ -86,6 +86,8 @@ def _run(args: list[str], env: Env) -> int:
     try:
         with redirect_stdout(env.out):  # where click prints help
             code = command.main(args, prog_name="mem", standalone_mode=False, obj=env)
+        if code == INTERRUPTED:  # what typer makes of an interrupt
+            raise KeyboardInterrupt
         return code if isinstance(code, int) else OK
     except click.exceptions.Exit as stop:
         return stop.exit_code

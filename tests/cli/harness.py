@@ -25,6 +25,7 @@ from memcli.cli.env import Env
 from memcli.cli.main import main
 from memcli.clock import Clock
 from memcli.disk import Disk
+from memcli.llm.catalog import Catalog
 from memcli.log.files import all_files
 from memcli.store.home import Home
 from memcli.store.store import Store
@@ -211,6 +212,7 @@ def script_models(mem: Mem, monkeypatch: pytest.MonkeyPatch) -> None:
         yield mem.embedder
 
     monkeypatch.setattr(cli_models, "models", models)
+    monkeypatch.setattr(Catalog, "install", lambda self, progress=None: [])  # it takes seconds
     monkeypatch.setattr(cli_models, "embedder_in_use", lambda env: mem.embedder and mem.embedder.model)
     monkeypatch.setattr(cli_models, "tidy_embedder", tidy_embedder)
 
