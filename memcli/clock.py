@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
 
 from memcli.types import Moment, Precision
 
@@ -39,10 +40,11 @@ class Clock:
         return Moment(ms, "second", self.offset_minutes(ms))
 
 
+@lru_cache(maxsize=64, typed=True)
 def iso(ms: int) -> str:
     """Milliseconds since 1970 as ISO 8601 in UTC: `2026-05-20T15:04:05Z`, with a fraction if there is one."""
     seconds, rest = divmod(ms, 1000)
-    # `isoformat` and not `strftime`: an import writes three times an entry, and this is eight times as fast.
+    # An import writes three times an entry, two of them now: remembered, and eight times as fast as `strftime`.
     text = (_EPOCH_WALL + timedelta(seconds=seconds)).isoformat()
     return f"{text}.{rest:03d}Z" if rest else f"{text}Z"
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
 
 from memcli.clock import Clock
 from memcli.errors import MemError
@@ -116,11 +115,7 @@ def _chunk(stream: Iterator[Draft | Skip], tally: Tally) -> tuple[list[Draft], M
     """The next drafts, and the error of ours that ended the stream behind them, if one did."""
     drafts: list[Draft] = []
     try:
-        while len(drafts) < CHUNK:
-            items = list(islice(stream, 1))
-            if not items:
-                break
-            item = items[0]
+        for item in stream:
             if isinstance(item, Skip):
                 tally.skip(item)
                 continue
@@ -129,6 +124,8 @@ def _chunk(stream: Iterator[Draft | Skip], tally: Tally) -> tuple[list[Draft], M
                 tally.skip(Skip(f"message {item.ordinal}", OWN_ANSWER))
                 continue
             drafts.append(replace(item, text=text) if answers else item)
+            if len(drafts) == CHUNK:
+                break
     except MemError as error:
         return drafts, error
     return drafts, None
