@@ -43,6 +43,20 @@ def said(text: str, anchor: datetime = WEDNESDAY, **options: object) -> list[str
         # ranges
         ("Could you feed the cat from the 27th to the 29th?", ["27 to 29 May 2026"]),
         ("We were in Rome June 5-7, 2025.", ["5 to 7 June 2025"]),
+        ("We'll be away on 5 and 6 June.", ["5 to 6 June 2026"]),
+        ("I worked there from January to March.", ["1 January to 31 March 2026"]),
+        ("The call was moved from Monday to Wednesday.", []),
+        # two units, anniversaries, a week from a day
+        ("Remind me in 2 hours and 30 minutes.", ["20 May 2026 18:00"]),
+        ("We married ten years ago today.", ["20 May 2016"]),
+        ("I'm leaving a week on Monday.", ["1 June 2026"]),
+        ("Two or three weeks ago it hailed.", ["about the week of 27 April 2026"]),
+        # the part of the day tells which 5 and which 8
+        ("I got up at 5 this morning.", ["20 May 2026 05:00"]),
+        ("I'll do it this evening at 8.", ["20 May 2026 20:00"]),
+        ("He rang at 2 am last night.", ["20 May 2026 02:00"]),
+        ("Yesterday, at about 4 in the afternoon, it hailed.", ["about 19 May 2026 16:00"]),
+        ("Mid-2019 was quiet.", ["about 1 May to 31 August 2019"]),
         # durations, abilities, feelings
         ("They built it in two weeks.", []),
         ("You can learn it in 3 days.", []),
@@ -77,6 +91,13 @@ def test_english(text: str, expected: list[str]) -> None:
         ("Gestern um 14 Uhr kam das Paket.", ["19 May 2026 14:00"]),
         ("Ende Juni werden wir umziehen.", ["about 21 to 30 June 2026"]),
         ("Nos vemos mañana por la mañana.", ["morning of 21 May 2026"]),
+        ("Mañana a las 8 tengo dentista.", ["21 May 2026 08:00"]),
+        ("El fin de semana pasado llovió.", ["the weekend of 16 May 2026"]),
+        ("Morgen um 8 habe ich Zahnarzt.", ["21 May 2026 08:00"]),
+        ("Heute in einer Woche fliegen wir.", ["27 May 2026"]),
+        ("Am Wochenende war es schön.", ["the weekend of 16 May 2026"]),
+        ("上个月5号我搬家了。", ["5 April 2026"]),
+        ("去年十二月我结婚了。", ["December 2025"]),
     ],
 )
 def test_other_languages(text: str, expected: list[str]) -> None:

@@ -79,6 +79,13 @@ def part_of(day: date, part: str) -> Found:
     return Found(start + timedelta(hours=first), start + timedelta(hours=last), "part")
 
 
+def part_name(found: Found) -> str | None:
+    """Which part of the day an interval is, None where it is none."""
+    if found.grain != "part":
+        return None
+    return next((name for name, (first, _) in PARTS.items() if first == found.start.hour), None)
+
+
 def at(day: date, hour: int, minute: int | None, zone: tzinfo | None = None) -> Found:
     """A clock time: one minute, or the whole hour where no minutes were named. Hour 24 is midnight after the day.
 

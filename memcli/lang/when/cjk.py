@@ -43,7 +43,7 @@ _DAYS = _table(
 _NIGHTS = _table("今晚=0 昨晚=-1 明晚=1 今晩=0 昨晩=-1 明晩=1 今夜=0 昨夜=-1")
 _MORNINGS = _table("今朝=0 今早=0 明早=1")
 _STEPS = _table("上上=-2 上=-1 下=1 下下=2 这=0 這=0 本=0 先々=-2 先=-1 来=1 來=1 再来=2 今=0")
-_YEARS = _table("去年=-1 昨年=-1 一昨年=-2 明年=1 前年=-2 后年=2 後年=2")
+_YEARS = _table("去年=-1 昨年=-1 一昨年=-2 明年=1 前年=-2 后年=2 後年=2 今年=0 来年=1 來年=1")
 _UNITS = _names(
     "日=day 天=day 周=week 週=week 週間=week 星期=week 礼拜=week 个星期=week 個星期=week 个礼拜=week 个月=month"
     " 個月=month か月=month ヶ月=month カ月=month ヵ月=month 年=year 分=minute 分钟=minute 分鐘=minute 小时=hour"
@@ -91,8 +91,8 @@ def _pattern() -> re.Pattern[str]:
         f"|(?P<night>{_any(_NIGHTS)})|(?P<morning>{_any(_MORNINGS)})"
         "|(?P<step>上上|下下|先々|再来|上|下|这|這|本|先|来|來|今)"
         f"(?:[个個]?(?P<w>周|週|星期|礼拜)の?(?:(?P<end>末)|(?P<ja>[月火水木金土日])曜日?|(?P<zh>{zh_day}))?"
-        "|[个個]?(?P<mo>月)|(?P<yr>年)|[个個]?(?P<q>季度))"
-        f"|(?P<year>{_any(_YEARS)})(?:の?(?P<season>[春夏秋冬])天?|の?(?P<ym>[0-9]{{1,2}})月)?"
+        "|[个個]?(?P<mo>月)(?:の?(?P<md>[0-9]{1,2})[日号號])?|[个個]?(?P<q>季度))"
+        f"|(?P<year>{_any(_YEARS)})(?:の?(?P<season>[春夏秋冬])天?|の?(?P<ym>[0-9]{{1,2}}|十[一二]?|[一二三四五六七八九])月)?"
         f"|(?P<day>{_any(_DAYS)}){_NAME}"
         f"|(?P<ja2>[月火水木金土日])曜日?|(?:周|週|星期|礼拜)(?P<zh2>{zh_day})"
     )
@@ -156,7 +156,7 @@ def _base(match: re.Match[str], anchor: datetime, zone: tzinfo | None, towards: 
         year = today.year + _YEARS[get("year")]
         if get("season"):
             return season_of(year, _SEASONS[get("season")])
-        return month_of(year, int(get("ym"))) if get("ym") and int(get("ym")) <= 12 else year_of(year)
+        return month_of(year, number(get("ym"))) if get("ym") and 1 <= number(get("ym")) <= 12 else year_of(year)
     if kind == "day":
         return days(today + _DAYS[get("day")] * DAY)
     weekday = _JA_WEEKDAYS[get("ja2")] if get("ja2") else _WEEKDAYS[get("zh2")]
@@ -180,9 +180,8 @@ def _shift(match: re.Match[str], anchor: datetime, zone: tzinfo | None) -> Found
 def _stepped(match: re.Match[str], today: date) -> Found | None:
     step = _STEPS[match["step"]]
     if match["mo"]:
-        return moved(today, "month", step)
-    if match["yr"]:
-        return moved(today, "year", step) if match["step"] in ("今", "来", "來", "本", "再来") else None
+        found = moved(today, "month", step)
+        return days(found.start.date().replace(day=int(match["md"]))) if match["md"] else found
     if match["q"]:
         return quarter_of(today.year, (today.month + 2) // 3 + step)
     if match["end"]:

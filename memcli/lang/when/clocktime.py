@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from memcli.lang.when.almanac import Found, at, part_of
+from memcli.lang.when.almanac import Found, at, part_name, part_of
 from memcli.lang.when.grammar import Context
 
 _ASKS = frozenset("at by until till before after around from um bis ab gegen hasta since".split())
@@ -22,13 +22,26 @@ class Clock(NamedTuple):
     end: int
     firm: bool
     exact: bool
+    vague: bool = False
 
 
 def read_clock(context: Context, first: int) -> Clock | None:
     """The clock time that begins at a token, its preposition included."""
+    clock = _read_clock(context, first)
+    if clock is None:
+        return None
+    vague = any(context.tokens.word(at) in ("about", "around", "roughly") for at in (first - 1, first, first + 1))
+    return clock._replace(vague=True) if vague else clock
+
+
+def _read_clock(context: Context, first: int) -> Clock | None:
     tokens = context.tokens
     asked = tokens.symbol(first) == "@"
     at_token = first + asked
+    if context.language == "es" and tokens.word(first) == "a" and tokens.word(first + 1) in ("la", "las"):
+        asked, at_token = True, first + 2
+    if asked and (tokens.symbol(at_token) == "X" or tokens.word(at_token) == "around"):
+        at_token += 1
     symbol = tokens.symbol(at_token)
     asked = asked or tokens.word(first - 1) in _ASKS
     end = at_token + 1
@@ -69,7 +82,7 @@ def read_clock(context: Context, first: int) -> Clock | None:
 def hour_of(clock: Clock, part: str | None) -> int:
     """The hour of 24; 1 to 6 without am or pm is the afternoon, a part of the day says more."""
     if clock.exact:
-        return clock.hour
+        return clock.hour + 24 if part == "night" and clock.hour < 6 else clock.hour
     if part in ("evening", "afternoon") and clock.hour < 12:
         return clock.hour + 12
     if part == "night":
@@ -95,17 +108,20 @@ def on_day(context: Context, day: Found, first: int, last: int) -> tuple[int, Fo
             break
     if context.language == "es" and part is None and tokens.word(last) == "por" and tokens.word(last + 2) == "mañana":
         end, part = last + 3, "morning"
-    given = part or ("night" if context.tokens.symbol(first) == "g" else None)
+    given = part or part_name(day)
     date = day.start.date()
     skip = end + (tokens.symbol(end) == "C")
-    skip += tokens.word(skip) in ("from", "around", "by", "after", "before", "until", "um")
+    skip += tokens.word(skip) in ("from", "around", "by", "after", "before", "until")
     clock = read_clock(context, skip) or (read_clock(context, end) if skip != end else None)
-    sharp = clock is not None and (clock.firm or tokens.symbol(skip) in "K@" or context.free_after(clock.end))
+    sharp = clock is not None and (
+        clock.firm or tokens.symbol(skip) in "K@" or tokens.word(skip) == "a" or context.free_after(clock.end)
+    )
     if clock is not None and sharp:
         end = clock.end
         if given is None and tokens.symbols[end : end + 3] == "itP":
             given, end = context.text_value(end + 2), end + 3
         if tokens.symbol(first) in "IJ":
             clock = clock._replace(exact=True)
-        return end, at(date, hour_of(clock, given), clock.minute, context.zone)
+        found = at(date, hour_of(clock, given), clock.minute, context.zone)
+        return end, found._replace(approximate=clock.vague)
     return (end, part_of(date, part)) if part else (last, day)

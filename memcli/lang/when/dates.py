@@ -8,6 +8,7 @@ from memcli.lang.when.almanac import DAY, Found, at, days, moved, near_date, nea
 from memcli.lang.when.grammar import Block, Context, rule
 
 _TITLES = frozenset("mr mrs ms dr sir herr frau señor señora don".split())
+_CHANGES = frozenset("moved changed shifted pushed postponed rescheduled move change switch switched".split())
 _FIRM = frozenset("on by until till since am bis seit ab el before after from vom for starting".split())
 
 
@@ -33,7 +34,7 @@ def iso_date(context: Context, first: int, last: int) -> Found | None:
     return at(local.date(), local.hour, local.minute)
 
 
-@rule("day-range", "r#OM", "[r]f?M(?:C?Y)?", "[#O][v-][#O]f?M(?:C?Y)?", "Mr(?:C?Y)?")
+@rule("day-range", "r#OM", "[r]f?M(?:C?Y)?", "[#O][vj-][#O]f?M(?:C?Y)?", "Mr(?:C?Y)?")
 def day_range(context: Context, first: int, last: int) -> Found | None:
     """5-7 June, June 5-7, 2025, 2 to 5 August: one range."""
     month = context.value(context.at("M", first, last))
@@ -44,6 +45,8 @@ def day_range(context: Context, first: int, last: int) -> Found | None:
     else:
         start_day, end_day = context.value(first), context.value(first + 2)
     if not 1 <= start_day < end_day <= 31:
+        return None
+    if context.at("j", first, last) >= 0 and end_day != start_day + 1:
         return None
     year = context.value(year_at) if year_at >= 0 else None
     side = 0 if year else context.side(first, last)
@@ -74,8 +77,11 @@ def ordinal_range(context: Context, first: int, last: int) -> Found | None:
 def weekday_range(context: Context, first: int, last: int) -> Found | None:
     """Monday to Wednesday, in the tense of the sentence."""
     side = context.side(first, last)
+    moved_day = context.tokens.word(first - 1) == "from" and any(
+        context.tokens.word(at) in _CHANGES for at in range(first - 5, first - 1)
+    )
     followed = context.tokens.symbol(last) in "xr#kK@"
-    if not side or followed or context.habitual(first, last) or repeats(context, first):
+    if not side or followed or moved_day or context.habitual(first, last) or repeats(context, first):
         raise Block  # opening hours, or days that were named just before: not a Sunday by itself either
     start = near_weekday(context.today, context.value(first), side)
     return days(start, (context.value(last - 1) - context.value(first)) % 7 + 1)
@@ -84,10 +90,11 @@ def weekday_range(context: Context, first: int, last: int) -> Found | None:
 @rule("date", "W", "WC?t?[#O]\\.?f?M(?:[Cf]*Y)?", "WC?Mt?[#O](?:C?Y)?")
 @rule("date", "#O", "[#O]\\.?f?M(?:[Cf]*Y)?")
 @rule("date", "M", "Mt?[#O](?:C?Y)?")
+@rule("date", "u", "ufM(?:C?Y)?")
 def full_date(context: Context, first: int, last: int) -> Found | None:
     """5 June, the 5th of June 2025, June 5th, 2025, Sat, 23 May, 5 de junio de 2025."""
     tokens = context.tokens
-    month_at, day_at = context.at("M", first, last), context.at("#O", first, last)
+    month_at, day_at = context.at("M", first, last), context.at("#Ou", first, last)
     year_at = context.at("Y", first, last)
     day = context.value(day_at)
     if not 1 <= day <= 31:

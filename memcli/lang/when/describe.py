@@ -28,7 +28,7 @@ def describe(interval: Interval) -> str:
         text = f"the weekend of {day}"
     elif grain == "week" and (interval.end - start).days == 7:
         text = f"the week of {day}"
-    elif grain == "month" and whole:
+    elif grain == "month" and whole and last.month == start.month:
         text = month
     elif grain == "quarter" and whole:
         text = f"Q{(start.month + 2) // 3} {start.year}"

@@ -75,6 +75,8 @@ class Context:
     def vague(self, first: int) -> bool:
         """Whether "about", "roughly", "more than" stand before that token."""
         before = self.tokens.word(first - 1)
+        if self.tokens.symbol(first - 1) == "j" and self.tokens.symbol(first - 2) in "n#":
+            return True  # "two or three weeks ago"
         if self.tokens.symbol(first - 1) == "X":
             return True
         if before in ("around", "over", "like", "some", "gegen"):

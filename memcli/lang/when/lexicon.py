@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-Value = tuple[str, int | str | tuple[int, ...]]
+Value = tuple[str, int | str | tuple[int, ...] | None]
 Lexicon = dict[str, Value]
 
 _MONTHS = {
@@ -106,7 +106,8 @@ _WORDS = {
     "es": """
         d hoy=0 ayer=-1 anteayer=-2 antier=-2 mañana=1
         g anoche=-1
-        U minuto=minute minutos=minute hora=hour horas=hour día=day días=day semana=week semanas=week mes=month
+        U minuto=minute minutos=minute hora=hour horas=hour día=day días=day
+        U fin=weekend finde=weekend semana=week semanas=week mes=month
         U meses=month año=year años=year trimestre=quarter
         V sábados=5 domingos=6
         W miercoles=2 sabado=5
@@ -133,8 +134,26 @@ _WORDS = {
 }
 
 
+_SIGNS = {
+    ",": "C",
+    ".": ".",
+    "!": ".",
+    "?": ".",
+    ";": ".",
+    "…": ".",
+    "'": "'",
+    "’": "'",
+    "-": "-",
+    "–": "-",
+    "—": ".",
+    "\n": ".",
+}
+
+
 def _lexicon(language: str) -> Lexicon:
-    table: Lexicon = {}
+    table: Lexicon = {sign: (symbol, None) for sign, symbol in _SIGNS.items()}
+    table |= {f"q{number}": ("Q", number) for number in (1, 2, 3, 4)}
+    table |= {f"{half}.m{dot}": ("p", 12 if half == "p" else 0) for half in "ap" for dot in (".", "")}
     for symbol, names, first in (("M", _MONTHS, 1), ("W", _WEEKDAYS, 0), ("n", _NUMBERS, 1)):
         for value, name in enumerate(names[language].split(), first):
             table[name] = (symbol, value)
@@ -162,7 +181,9 @@ def lexicon(language: str) -> Lexicon:
 @lru_cache(maxsize=3)
 def triggers(language: str) -> frozenset[str]:
     """The words without one of which (or a digit) no rule of that language can hold."""
-    return frozenset(word for word, (symbol, _) in lexicon(language).items() if symbol in "dgUVWMSPHz")
+    return frozenset(
+        word for word, (symbol, _) in lexicon(language).items() if symbol in "dgUVWMSPHzQ" and word[-1] not in "1234"
+    )
 
 
 @lru_cache(maxsize=1)

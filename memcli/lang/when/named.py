@@ -9,6 +9,7 @@ from memcli.lang.when.almanac import (
     decade,
     midnight,
     month_of,
+    months,
     near_date,
     near_month,
     near_season,
@@ -17,7 +18,7 @@ from memcli.lang.when.almanac import (
     third,
     year_of,
 )
-from memcli.lang.when.grammar import Context, rule
+from memcli.lang.when.grammar import Block, Context, rule
 
 _MONTH_AFTER = frozenset("in since until till by during from before after around im seit bis ab en desde hasta".split())
 _YEAR_AFTER = _MONTH_AFTER | {"circa", "year", "jahr", "über", "of", "about", "early", "late", "mid"}
@@ -66,6 +67,19 @@ def bare_month(context: Context, first: int, last: int) -> Found | None:
     if not side or (context.habitual(first, last) and before in ("in", "im", "en")):
         return None
     return near_month(context.today, context.value(first), side)
+
+
+@rule("month-range", "M", "MvM(?:C?Y)?")
+def month_range(context: Context, first: int, last: int) -> Found | None:
+    """From January to March (2024): one range."""
+    year_at, count = context.at("Y", first, last), (context.value(first + 2) - context.value(first)) % 12 + 1
+    if year_at >= 0:
+        return months(context.value(year_at), context.value(first), count, "month")
+    side = context.side(first, last)
+    if not side or context.habitual(first, last):
+        raise Block
+    start = near_month(context.today, context.value(first), side).start
+    return months(start.year, start.month, count, "month")
 
 
 @rule("year-season", "S", "S(?:ft?|t)?Y")

@@ -16,7 +16,7 @@ from memcli.lang.when.almanac import (
     season_of,
     third,
 )
-from memcli.lang.when.grammar import Context, rule
+from memcli.lang.when.grammar import Block, Context, rule
 
 _OWNERS = frozenset("my your his her our their its mein meine meinem dein sein ihr unser".split())
 _WHOLE = ("day", "week", "weekend", "month", "quarter", "year")
@@ -202,8 +202,8 @@ def third_of(context: Context, first: int, last: int) -> Found | None:
         at = context.at("LNT", first, last)
         readers = {"U": relative_unit, "S": relative_season, "M": relative_month, "P": relative_part}
         whole = readers[symbols[-1]](context, at, last)
-        if symbols[-1] == "P":
-            return whole
+        if symbols[-1] == "P" or context.tokens.word(first - 1) in ("was", "is", "were", "are", "be", "been", "came"):
+            return whole  # "Easter was late this year"
     elif symbols[-1] == "U" and context.tokens.symbols[last - 2] in "tf":
         unit = context.text_value(last - 1)
         whole = moved(context.today, unit, 0) if unit in _WHOLE[1:] and unit != "weekend" else None
@@ -214,16 +214,29 @@ def third_of(context: Context, first: int, last: int) -> Found | None:
     return third(whole, context.value(first)) if whole is not None else None
 
 
-@rule("day-before", "U", "Ubd")
-def day_before(context: Context, first: int, last: int) -> Found | None:
-    """The day before yesterday, the day after tomorrow."""
-    step = {"before": -1, "after": 1}.get(context.tokens.word(first + 1))
-    if context.text_value(first) != "day" or step is None:
+@rule("weekend", "TNU", "[TN]UfU", "UfU[LN]?")
+def fin_de_semana(context: Context, first: int, last: int) -> Found | None:
+    """Este fin de semana, el fin de semana pasado."""
+    at = context.at("U", first, last)
+    if context.tokens.words[at] != "fin" or context.text_value(at + 2) != "week":
         return None
-    return days(context.today + (context.value(last - 1) + step) * DAY)
+    if context.tokens.symbols[first:last] == "UfU":
+        raise Block  # in Spanish the end of the week, but which one
+    step = direction(context, first, last)
+    return None if step is None else _weekend(context, step)
 
 
-@rule("the-weekend", "bo@", "[bo@]tU", "bU")
+@rule("weekday-week", "W", "WU")
+def weekday_week(context: Context, first: int, last: int) -> Found | None:
+    """Monday week: the Monday after the coming one."""
+    if context.language != "en" or context.tokens.words[last - 1] != "week" or not context.free_after(last):
+        return None
+    if context.side(first, last) < 0:
+        return None
+    return days(near_weekday(context.today, context.value(first), 1) + 7 * DAY)
+
+
+@rule("the-weekend", "bo@", "[bo@]tU", "bU", "oU")
 def the_weekend(context: Context, first: int, last: int) -> Found | None:
     """Over the weekend: the one before in the past tense, the one to come in the future."""
     if context.text_value(last - 1) != "weekend" or context.habitual(first, last):
@@ -240,42 +253,3 @@ def the_weekend(context: Context, first: int, last: int) -> Found | None:
     if side < 0 and this.start > context.anchor:
         return moved(context.today, "weekend", -1)
     return this
-
-
-@rule("day", "L", "Ld")
-def day_over(context: Context, first: int, last: int) -> Found | None:
-    """Pasado mañana."""
-    return days(context.today + 2 * DAY) if context.language == "es" else None
-
-
-@rule("day", "d", "dd", "d")
-def day_word(context: Context, first: int, last: int) -> Found | None:
-    """Yesterday, heute; heute Morgen; not the morning ("guten Morgen", "por la mañana")."""
-    tokens, word = context.tokens, context.tokens.word(first)
-    before = tokens.word(first - 1)
-    if word in ("morgen", "mañana"):
-        if before in ("guten", "jeden", "jeder", "am", "der", "den", "dem", "einen", "einem", "schönen", "vom", "la"):
-            return None
-        if word == "mañana" and before in ("esta", "una", "de") and last - first == 1:
-            return part_of(context.today, "morning") if before == "esta" else None
-    if context.value(first) == -1 and _as_if(context, first):
-        return None
-    if last - first == 2:
-        if tokens.word(last - 1) != "morgen" or word in ("morgen", "übermorgen"):
-            return None
-        return part_of(context.today + context.value(first) * DAY, "morning")
-    return days(context.today + context.value(first) * DAY)
-
-
-def _as_if(context: Context, first: int) -> bool:
-    """Whether it only feels "like it was just yesterday"."""
-    at = first - 1
-    while context.tokens.word(at) in ("just", "only", "it", "was", "were"):
-        at -= 1
-    return context.tokens.word(at) in ("like", "if")
-
-
-@rule("day", "g", "g")
-def night(context: Context, first: int, last: int) -> Found | None:
-    """Tonight, anoche."""
-    return part_of(context.today + context.value(first) * DAY, "night")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime, tzinfo
 
-from memcli.lang.when import dates, named, prefilter, relative, shifts
-from memcli.lang.when.almanac import DAY, Found, at, moved, part_of
+from memcli.lang.when import dates, daywords, named, prefilter, relative, shifts
+from memcli.lang.when.almanac import DAY, Found, at, moved, part_name, part_of
 from memcli.lang.when.clocktime import hour_of, on_day, read_clock
 from memcli.lang.when.grammar import Block, Context, by_symbol, compiled
 from memcli.lang.when.interval import Interval
 from memcli.lang.when.lexicon import language_of, lexicon
 from memcli.lang.when.scan import scan
 
-__all__ = ["dates", "find", "named", "relative", "shifts"]
+__all__ = ["dates", "daywords", "find", "named", "relative", "shifts"]
 
 MOST = 2_000
 """Intervals that are read in one text. Whatever names more is a table, not something that was said."""
@@ -64,9 +64,9 @@ def _clock(context: Context, first: int) -> Hit | None:
     if place < len(tokens.symbols) and symbols[place] in "dgWM#OIJLNTt":
         day = _rules_at(context, place)
         if day is not None and day[2].grain in _DAYS and (day[2].end - day[2].start).days <= 1:
-            if day[2].grain == "part":
-                part = part or ("night" if day[2].start.hour == 22 else None)
-            return first, day[1], at(day[2].start.date(), hour_of(clock, part), clock.minute, context.zone), "clock-day"
+            part = part or part_name(day[2])
+            found = at(day[2].start.date(), hour_of(clock, part), clock.minute, context.zone)
+            return first, day[1], found._replace(approximate=clock.vague), "clock-day"
     if place < len(symbols) and symbols[place] in "WM":
         raise Blocked(place + 1)  # "at 8:40 on the Friday": some day, and not today
     before = first - 1 - (tokens.symbol(first - 1) == "C")
@@ -78,7 +78,7 @@ def _clock(context: Context, first: int) -> Hit | None:
     side = context.side(first, end)
     if (side > 0 and found.end <= context.anchor) or (side < 0 and found.start > context.anchor):
         raise Blocked(end)  # "let's meet at 9", said in the evening
-    return first, end, found, "clock"
+    return first, end, found._replace(approximate=clock.vague), "clock"
 
 
 def _part(context: Context, first: int) -> Hit | None:

@@ -16,11 +16,14 @@ from memcli.lang.when.lexicon import Lexicon
 Any = int | float | str | tuple[int | str | None, ...] | None
 
 _GLUE = frozenset(".-/:#$€£+*=@\\_~<^")
-_SIGNS = {",": "C", ".": ".", "!": ".", "?": ".", ";": ".", "…": ".", "'": "'", "’": "'", "-": "-", "–": "-", "—": "."}
 _CASED = frozenset("mon sat sun wed may march mar jan dec sep".split())
+_DIGITS = frozenset("0123456789")
 _SHORT = frozenset(
     "mon tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec".split()
 )
+
+
+_SPECIAL = _CASED | _SHORT
 
 
 @lru_cache(maxsize=1)
@@ -132,28 +135,19 @@ def scan(text: str, lexicon: Lexicon, names: frozenset[str]) -> Tokens:
     if len(lower) != len(text):  # a letter that has no small form of one character
         lower = "".join(low if len(low := sign.lower()) == 1 else sign for sign in text)
     tokens = Tokens(text, list(_token().finditer(lower)))
-    symbols: list[str] = []
-    values = tokens.values
-    known, signs = lexicon.get, _SIGNS.get
-    for index, word in enumerate(tokens.words):
-        entry = known(word)
-        if entry is not None:
-            symbol, values[index] = entry
-            if symbol in "WM" and (word in _CASED or word in _SHORT or word in names):
-                symbol = _cased(tokens, index, names, symbol)
-        elif len(word) == 1 and not word.isalnum():
-            symbol = "." if word == "\n" else signs(word, "~")
-        elif word[0] in "0123456789":
-            symbol, values[index] = _figure_token(tokens, index, symbols)
-        elif len(word) > 3 or word.isalpha():
-            symbol = "x"
-        elif word[0] == "q" and word[1] in "1234" and len(word) == 2:
-            symbol, values[index] = "Q", int(word[1])
-        elif word[1:3] == ".m":
-            symbol, values[index] = "p", 12 if word[0] == "p" else 0
-        else:
-            symbol = "x"
-        symbols.append(symbol)
+    words = tokens.words
+    entries = list(map(lexicon.get, words))
+    symbols = [
+        entry[0] if entry else ("x" if word[0].isalnum() else "~") for entry, word in zip(entries, words, strict=True)
+    ]
+    values: list[Any] = [entry[1] if entry else None for entry in entries]
+    tokens.values = values
+    special = _SPECIAL | names if names else _SPECIAL
+    for index in [at for at, word in enumerate(words) if word[0] in _DIGITS or word in special]:
+        if words[index][0] in _DIGITS:
+            symbols[index], values[index] = _figure_token(tokens, index, symbols)
+        elif symbols[index] in "WM":
+            symbols[index] = _cased(tokens, index, names, symbols[index])
     tokens.symbols = "".join(symbols)
     return tokens
 
@@ -162,7 +156,7 @@ def _figure_token(tokens: Tokens, index: int, symbols: list[str]) -> tuple[str, 
     """A figure by itself; one that hangs on something else (CVE-2026-0512, $2025, 5%) is no time."""
     start, end = tokens.start(index), tokens.end(index)
     before = tokens.text[start - 1] if start else " "
-    glued = before in _GLUE and not (before == "-" and symbols[-2:-1] == ["E"])  # mid-2019
+    glued = before in _GLUE and not (before == "-" and symbols[index - 2 : index - 1] == ["E"])  # mid-2019
     if glued or tokens.text[end : end + 1] in ("%", "€", "$", "°", "_"):
         return "x", None
     return figure(tokens.words[index])

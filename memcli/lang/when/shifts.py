@@ -55,6 +55,37 @@ def back(context: Context, first: int, last: int) -> Found | None:
     return _by_unit(context, first, last, -1) if context.side(first, last) <= 0 else None
 
 
+@rule("ago", "an#", "[an#]Uj?[n#]UA")
+@rule("in", "i", "i[an#]Uj?[n#]U(?!A)")
+def two_units(context: Context, first: int, last: int) -> Found | None:
+    """Two hours and ten minutes ago, in a year and two months."""
+    ahead = context.tokens.symbols[first] == "i"
+    at = first + ahead
+    low_at = last - 1 if ahead else last - 2
+    units = context.text_value(at + 1), context.text_value(low_at)
+    high, low = context.amount(at, at + 1)[0], context.amount(low_at - 1, low_at)[0]
+    sign = 1 if ahead else -1
+    if ahead and context.side(first, last) < 0:
+        return None
+    if units == ("hour", "minute"):
+        return elapsed(context.anchor, sign * round(high * 60 + low), context.zone)
+    if units == ("year", "month"):
+        return moved(context.today, "month", sign * round(high * 12 + low))
+    return None
+
+
+@rule("ago-today", "an#", "[an#]UAd")
+def ago_today(context: Context, first: int, last: int) -> Found | None:
+    """Ten years ago today: the day itself."""
+    unit, count = context.text_value(first + 1), context.amount(first, first + 1)[0]
+    if context.value(last - 1) != 0 or unit not in ("week", "month", "year") or count != int(count):
+        return None
+    if unit == "week":
+        return days(context.today - int(count) * 7 * DAY)
+    month = moved(context.today, "month", -int(count) * (12 if unit == "year" else 1)).start
+    return days(month.date().replace(day=context.today.day))
+
+
 @rule("ago-quarter", "a", "aUfaUA")
 def ago_quarter(context: Context, first: int, last: int) -> Found | None:
     """A quarter of an hour ago."""
@@ -87,13 +118,14 @@ def from_now(context: Context, first: int, last: int) -> Found | None:
     return _by_unit(context, first, last, 1)
 
 
-@rule("from-day", "an#", "[an#]UF[dW]")
+@rule("from-day", "an#", "[an#]UF[dW]", "aUoW")
+@rule("from-day", "d", "di[an#]U")
 def from_day(context: Context, first: int, last: int) -> Found | None:
-    """A week from tomorrow, two weeks from Friday: that day."""
-    unit = context.text_value(first + 1)
+    """A week from tomorrow, two weeks from Friday, a week on Monday, heute in einer Woche: that day."""
+    unit = context.text_value(context.at("U", first, last))
     if unit not in ("day", "week"):
         return None
-    at, today = last - 1, context.today
+    at, today = context.at("dW", first, last), context.today
     near = context.tokens.symbols[at] == "W"
     start = near_weekday(today, context.value(at), 1) if near else today + context.value(at) * DAY
     return days(start + int(context.amount(first, last)[0]) * (7 if unit == "week" else 1) * DAY)
@@ -106,6 +138,8 @@ def ahead(context: Context, first: int, last: int) -> Found | None:
     spanish = context.language == "es"
     if spanish and tokens.word(first) != "dentro":
         return None
+    if tokens.symbol(last - 2) == "a" and context.text_value(last - 1) == "minute":
+        return None  # "in a minute" is soon
     if before in _ONCE or tokens.symbol(last) == "-" or tokens.word(last) in ("old", "long", "or"):
         return None
     if any(tokens.word(at) in _ABLE for at in range(max(0, first - 5), first)):

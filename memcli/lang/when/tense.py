@@ -38,7 +38,7 @@ _NOT_PAST = _set(
 )
 _HELPERS = _set("be been being get gets getting is are m re s am was were ve have has having isn aren ain stay stays")
 _IMPERATIVES = _set(
-    "call send pay bring come meet remember book pick join take buy finish submit text email tell check make ring"
+    "wake call send pay bring come meet remember book pick join take buy finish submit text email tell check make ring"
     " return give wait save reserve keep get show visit see stay deliver turn hand write"
 )
 _SCHEDULED = _set(
@@ -100,6 +100,8 @@ def _english(tokens: Tokens, index: int) -> int:
         if word in _BASE_ALIKE and helper in ("to", "i", "we", "you", "they", "t", "don", "ll", "will", "can"):
             return 1 if helper in ("ll", "will", "can", "to") else (-1 if helper in ("i", "we", "they") else 0)
         return -1
+    if word in ("free", "available", "busy"):
+        return 1 if any(tokens.word(at) in _PRESENT for at in range(index - 3, index)) else 0
     if word in ("didn", "wasn", "weren", "hadn", "haven", "hasn", "couldn"):
         return -1
     if word in ("have", "has", "ve"):
