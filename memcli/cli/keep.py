@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memcli.cli.common import scope_to_write
+from memcli.cli.common import scope_to_write, when
 from memcli.cli.env import Env
 from memcli.errors import NoInput, UsageError
 from memcli.ids import TAIL
@@ -14,17 +14,45 @@ if TYPE_CHECKING:
     from memcli.types import Entry, Moment
 
 
-def is_plain(args: list[str]) -> bool:
-    """Whether these arguments are `add` and words alone: then nothing has to be parsed."""
-    return len(args) > 1 and args[0] == "add" and not any(arg.startswith("-") for arg in args)
+FLAGS = frozenset({"--pin", "--json"})
+VALUES = frozenset({"--scope", "--source", "--speaker", "--at", "--session"})
+"""The options of `add` that need no parser. Written in any other way than `--name value`, they get one."""
 
 
-def add_words(env: Env, words: list[str]) -> int:
-    """`mem add WORDS` without any option."""
+def plain(args: list[str]) -> tuple[list[str], dict[str, str]] | None:
+    """The words and the options of an `add` that can be read at a glance, None for everything else."""
+    if not args or args[0] != "add":
+        return None
+    words: list[str] = []
+    options: dict[str, str] = {}
+    rest = iter(args[1:])
+    for arg in rest:
+        if arg in FLAGS:
+            options[arg] = ""
+        elif arg in VALUES:
+            options[arg] = next(rest, "-")
+            if options[arg].startswith("-"):
+                return None
+        elif arg.startswith("-"):
+            return None
+        else:
+            words.append(arg)
+    return (words, options) if words else None
+
+
+def add_words(env: Env, words: list[str], options: dict[str, str]) -> int:
+    """`mem add WORDS`, with what `plain` found."""
     from memcli.importing.terms import Terms
 
-    terms = Terms(run=env.store.ids.new(), scope=scope_to_write(env, None))
-    add_note(env, " ".join(words), terms, None, None, False)
+    moment = when(options.get("--at"), env.clock, "--at")
+    terms = Terms(
+        run=env.store.ids.new(),
+        scope=scope_to_write(env, options.get("--scope")),
+        session=options.get("--session"),
+        speaker=options.get("--speaker"),
+        pin="--pin" in options,
+    )
+    add_note(env, " ".join(words), terms, moment, options.get("--source"), "--json" in options)
     return 0
 
 

@@ -70,10 +70,10 @@ def _refused(error: MemError, env: Env) -> int:
 
 
 def _run(args: list[str], env: Env) -> int:
-    from memcli.cli.keep import add_words, is_plain
+    from memcli.cli.keep import add_words, plain
 
-    if is_plain(args) and "_MEM_COMPLETE" not in env.environ:
-        return add_words(env, args[1:])
+    if "_MEM_COMPLETE" not in env.environ and (said := plain(args)) is not None:
+        return add_words(env, *said)
     import click
 
     from memcli.cli.app import COMPLETE_VAR, program
