@@ -40,6 +40,10 @@ def said(text: str, anchor: datetime = WEDNESDAY, **options: object) -> list[str
         ("I booked a table for Friday.", ["22 May 2026"]),
         ("Thanks for Friday, it was lovely.", ["15 May 2026"]),
         ("He asked me, so I'm away from Friday.", ["22 May 2026"]),
+        ("I should have called on Friday.", ["15 May 2026"]),
+        ("Will you have finished by Friday?", ["22 May 2026"]),
+        ("I wanted to see you on Friday.", ["15 May 2026"]),
+        ("Did you hear about Friday?", ["15 May 2026"]),
         # ranges
         ("Could you feed the cat from the 27th to the 29th?", ["27 to 29 May 2026"]),
         ("We were in Rome June 5-7, 2025.", ["5 to 7 June 2025"]),

@@ -46,7 +46,8 @@ def day_range(context: Context, first: int, last: int) -> Found | None:
         start_day, end_day = context.value(first), context.value(first + 2)
     if not 1 <= start_day < end_day <= 31:
         return None
-    if context.at("j", first, last) >= 0 and end_day != start_day + 1:
+    joined = context.at("j", first, last)
+    if joined >= 0 and (end_day != start_day + 1 or context.tokens.words[joined] not in ("and", "und", "y")):
         return None
     year = context.value(year_at) if year_at >= 0 else None
     side = 0 if year else context.side(first, last)

@@ -77,8 +77,8 @@ class Context:
         before = self.tokens.word(first - 1)
         if self.tokens.symbol(first - 1) == "j" and self.tokens.symbol(first - 2) in "n#":
             return True  # "two or three weeks ago"
-        if self.tokens.symbol(first - 1) == "X":
-            return True
+        if self.tokens.symbol(first - 1) == "X":  # not "heard about Friday"
+            return self.tokens.symbol(first) in "aqn#hYOMZ@kKzi"
         if before in ("around", "over", "like", "some", "gegen"):
             return self.tokens.symbol(first) in "aqn#h" or (before == "around" and self.tokens.symbol(first) in "YOM")
         return before == "than" and self.tokens.word(first - 2) in ("more", "less", "longer")

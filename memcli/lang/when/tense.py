@@ -86,7 +86,7 @@ def _english(tokens: Tokens, index: int) -> int:
     if word == "won" and tokens.word(index + 2) == "t":
         return 1
     if word == "see":
-        return 1 if tokens.word(index + 1) in ("you", "ya", "u") else 0
+        return 1 if before != "to" and tokens.word(index + 1) in ("you", "ya", "u") else 0
     if word == "may":
         return 1 if tokens.raw(index) == "may" and tokens.symbol(index) == "x" else 0
     if word == "going":
@@ -95,7 +95,7 @@ def _english(tokens: Tokens, index: int) -> int:
         helper = before if before not in ("not", "just", "all", "already", "also", "ly") else tokens.word(index - 2)
         if helper in _HELPERS and word not in ("was", "were", "did", "had"):
             if helper in ("ve", "have", "has"):
-                return -1 if not _modal(tokens, index) else 0
+                return 0 if _to_come(tokens, index) else -1
             return -1 if word == "been" else 0
         if word in _BASE_ALIKE and helper in ("to", "i", "we", "you", "they", "t", "don", "ll", "will", "can"):
             return 1 if helper in ("ll", "will", "can", "to") else (-1 if helper in ("i", "we", "they") else 0)
@@ -117,8 +117,9 @@ def _english(tokens: Tokens, index: int) -> int:
     return 0
 
 
-def _modal(tokens: Tokens, index: int) -> bool:
-    return any(tokens.word(at) in ("will", "ll", "should", "must", "would") for at in range(index - 4, index))
+def _to_come(tokens: Tokens, index: int) -> bool:
+    """Whether the perfect is one to come: "will have left", not "should have left"."""
+    return any(tokens.word(at) in ("will", "ll") for at in range(index - 4, index))
 
 
 def _german(tokens: Tokens, index: int) -> int:
