@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from memcli.lang.redact.rule import Rule
+from memcli.lang.redact.rule import DIGITS, Rule
 from memcli.lang.redact.values import luhn
-
-# No literal calls these rules, but a run of digits (see `scan`).
-DIGITS = ("#",)
 
 # Not inside a longer number, a word, a path or a decimal. A line end that JSON wrote as \n may stand before it.
 # Groups are not part of a longer row of groups (an IBAN); what is hidden already counts as one.
-_BEFORE = r"(?:(?<![A-Za-z0-9./_+-])|(?<=\\[nrt]))"
+_BEFORE = r"(?:(?<![A-Za-z0-9./_+-])(?<![A-Za-z0-9_][(\[])|(?<=\\[nrt]))"
 _AFTER = r"(?![A-Za-z_0-9]|[./-][0-9])"
 _SINGLE = r"(?:(?<![0-9\x00][ -])|(?<=\\[nrt]))"
 _NO_MORE = r"(?![ -](?:[0-9]{4}(?![0-9/])|\x00))"
@@ -28,8 +25,8 @@ _SIXTEEN = (
 _SIX = (
     r"(?:3[47][0-9]{2}(?P<a>[ -]?)[0-9]{6}(?P=a)[0-9]{5}|3(?:0[0-5]|[689][0-9])[0-9](?P<d>[ -]?)[0-9]{6}(?P=d)[0-9]{4})"
 )
-# UnionPay and Visa have numbers of 19 digits too.
-_NINETEEN = r"(?:62|4[0-9])[0-9]{2}(?P<n>[ -]?)[0-9]{4}(?P=n)[0-9]{4}(?P=n)[0-9]{4}(?P=n)[0-9]{3}"
+# Numbers of 19 digits: UnionPay, and Visa in groups (ungrouped they are like any 64-bit number).
+_NINETEEN = r"(?:62[0-9]{17}|(?:62|4[0-9])[0-9]{2}(?P<n>[ -])[0-9]{4}(?P=n)[0-9]{4}(?P=n)[0-9]{4}(?P=n)[0-9]{3})"
 
 
 def _card(pattern: str) -> Rule:

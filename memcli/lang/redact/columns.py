@@ -16,7 +16,6 @@ _PASSWORDS = frozenset(
         "passwd",
         "pwd",
         "pw",
-        "pass",
         "passphrase",
         "passcode",
         "contraseña",
@@ -49,7 +48,7 @@ def _heads(line: str) -> tuple[str, dict[int, bool], int] | None:
         if mark in line:
             names = [_head(cell) for cell in line.split(mark)]
             found = {i: name in _PASSWORDS for i, name in enumerate(names) if name in _PASSWORDS or name in _KEYS}
-            if found:
+            if found and sum(map(bool, names)) > 1:
                 return mark, found, len(names)
     return None
 
@@ -70,7 +69,7 @@ def columns(text: str) -> Iterator[Span]:
             if i in heads[1]:
                 value = cell.strip(" \t\r\"'`*")
                 fit = (spoken if heads[1][i] else random_looking)(value)
-                if fit:
+                if fit and not any(c.isspace() for c in value):
                     first = at + cell.index(value)
                     yield first, first + fit
             at += len(cell) + 1

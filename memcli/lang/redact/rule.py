@@ -15,6 +15,9 @@ END = r"(?![A-Za-z0-9])"
 # Stands for what is already hidden, while the rest is read. No rule takes it as part of a value.
 BARRIER = "\x00"
 
+# The keywords of rules that no literal calls, but a run of digits (see `scan`).
+DIGITS = ("#",)
+
 Span = tuple[int, int]
 
 

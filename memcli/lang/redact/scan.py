@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 from memcli.lang.redact import Redacted, Redaction
-from memcli.lang.redact.rule import BARRIER, Rule, compiled
+from memcli.lang.redact.rule import BARRIER, DIGITS, Rule, compiled
 
 # A hidden stretch: its span in the original, and the rule's name (empty for a placeholder that was there before).
 Hidden = tuple[int, int, str]
@@ -44,7 +44,7 @@ def _keywords(long: bool, ascii_only: bool) -> tuple[tuple[str, tuple[int, ...]]
     """Each keyword with the numbers of its rules; `long` ones are asked for only beside a long run."""
     by_word: dict[str, list[int]] = {}
     for number, rule in enumerate(_tables()):
-        if rule.long == long and rule.keywords != ("#",):
+        if rule.long == long and rule.keywords != DIGITS:
             for word in rule.keywords:
                 if word.isascii() or not ascii_only:
                     by_word.setdefault(word, []).append(number)
@@ -60,7 +60,7 @@ def _shortest(ascii_only: bool) -> tuple[str, ...]:
 
 @cache
 def _cards() -> tuple[int, ...]:
-    return tuple(number for number, rule in enumerate(_tables()) if rule.keywords == ("#",))
+    return tuple(number for number, rule in enumerate(_tables()) if rule.keywords == DIGITS)
 
 
 @cache

@@ -36,6 +36,8 @@ _MEASURE = (
 )
 # Twice a digit, the figures of the result added up.
 _DOUBLED = str.maketrans("0123456789", "0246813579")
+# Hosts with their port, files, addresses, identifiers of code.
+_NAMES = r"(?:\w+@)?[\w.-]+\.[a-z]{2,7}(?::\d{1,5})?$|localhost:|[a-z]+(?:_[a-z0-9]+){2,}$"
 _ABOUT = (
     r"(?i)\b(?:pass\w*|must|should|enter|your|forgot\w*|reset|not|too|invalid|incorrect|wrong|required|least|char\w*)\b"
 )
@@ -80,7 +82,7 @@ def spoken(value: str) -> int:
         return 0
     if any(c.isdigit() for c in core) or any(not c.isalnum() and c not in "-_.’/,:" for c in core):
         return len(kept)
-    words = compiled(r"[-_.]").split(core)
+    words = compiled(r"[-.]").split(core)
     return len(kept) if len(core) >= 16 and len(words) >= 3 and all(len(w) > 2 for w in words) else 0
 
 
@@ -88,6 +90,15 @@ def spoken_mixed(value: str) -> int:
     """As `spoken`, where the name is a common word ("pass", "login"): letters and something else."""
     core = trimmed(value)
     return spoken(value) if any(c.isalpha() for c in core) and not compiled(r"\d+[a-z]").match(core) else 0
+
+
+def mixed(value: str) -> int:
+    """As `spoken`, where little else announces a value: letters with figures, or with marks that no word has."""
+    kept = spoken(value)
+    core = value[:kept].rstrip("!")
+    if len(core) < 7 or not any(c.isalpha() for c in core) or compiled(_NAMES).match(core):
+        return 0
+    return kept if any(c.isdigit() for c in core) or any(c in "!#$%&*+?^~" for c in core) else 0
 
 
 def quoted(value: str) -> int:
