@@ -27,9 +27,11 @@ def doctor(context: typer.Context, json: Json = False) -> int:
             shapes.dump({"version": shapes.VERSION, "healthy": not bad, "checks": [asdict(item) for item in checks]})
         )
         return 65 if bad else 0
+    from memcli.render.text import one_line
+
     for check in checks:
         style = {"ok": "good", "note": "label", "bad": "bad"}[check.level]
-        env.print(f"{env.style(style, f'{check.level:<4}')}  {check.name:<10}  {check.text}")
+        env.print(f"{env.style(style, f'{check.level:<4}')}  {check.name:<10}  {one_line(check.text)}")
         if check.step:
-            env.print(f"{'':<18}→ {check.step}")
+            env.print(f"{'':<18}→ {one_line(check.step)}")
     return 65 if bad else 0

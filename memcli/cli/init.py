@@ -10,6 +10,7 @@ import typer
 from memcli.cli.env import Env
 from memcli.cli.options import env_of
 from memcli.errors import ModelFailed, UsageError
+from memcli.render.text import one_line
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -33,8 +34,8 @@ def init(
     env.home.key(env.disk)
     env.store.ensure_index()
     names = _names(env, me)
-    env.print(f"memory     {env.home.root}")
-    env.print(f"me         {', '.join(names) if names else 'not said; mem init --me NAME'}")
+    env.print(f"memory     {one_line(str(env.home.root))}")
+    env.print(f"me         {one_line(', '.join(names)) if names else 'not said; mem init --me NAME'}")
     _models(env, embedder, model)
 
 
@@ -83,6 +84,6 @@ def _models(env: Env, embedder: Path | None, model: Path | None) -> None:
         ("generator", "none: answers are quotes. mem init --model PATH.gguf"),
     ):
         active = catalog.active("embedder" if kind == "embedder" else "generator")
-        env.print(f"{kind:<10} {active.name if active else missing}")
+        env.print(f"{kind:<10} {one_line(active.name) if active else missing}")
     if problem is not None:
         raise problem

@@ -109,5 +109,5 @@ def _sessions(env: Env, where: str, values: list[object], limit: int, json: bool
         day = show(None if last is None else Moment(last, "day", None, True))
         label = one_line(title) + "  " if title else ""
         line = clip(f"{day:<12}  {plural(count, 'entry'):<14}  {label}{one_line(name)}", env.width)
-        env.print(line)
+        env.print(env.style("time", line[:12]) + line[12:])
     return len(found)

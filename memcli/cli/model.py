@@ -22,7 +22,7 @@ def list_models(context: typer.Context, json: Json = False) -> None:
     from memcli.errors import MemError, NothingFound
     from memcli.llm.catalog import Catalog
     from memcli.render import shapes
-    from memcli.render.text import clip
+    from memcli.render.text import clip, one_line
 
     catalog = Catalog(env.home.root, env.disk)
     in_use = set()
@@ -53,7 +53,7 @@ def list_models(context: typer.Context, json: Json = False) -> None:
         env.print(shapes.dump({"version": shapes.VERSION, "models": rows}))
     for item in found if not json else ():
         mark = "*" if item.name in in_use else " "
-        line = f"{mark} {item.kind:<9}  {item.name:<34}  {item.size / 1e6:>7,.0f} MB  {item.sha256[:12]}"
+        line = f"{mark} {item.kind:<9}  {one_line(item.name):<34}  {item.size / 1e6:>7,.0f} MB  {item.sha256[:12]}"
         env.print(clip(line, env.width))
     for problem in problems:
         env.say(f"mem: {problem.message}")
@@ -69,8 +69,9 @@ def use_model(
     """Choose a model."""
     env = env_of(context)
     from memcli.llm.catalog import Catalog
+    from memcli.render.text import one_line
 
     chosen = Catalog(env.home.root, env.disk).use(name)
-    env.print(f"{chosen.kind} is now {chosen.name}")
+    env.print(f"{chosen.kind} is now {one_line(chosen.name)}")
     if chosen.kind == "embedder":
         env.print("The next `mem tidy` reads everything again with it.")

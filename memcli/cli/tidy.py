@@ -62,7 +62,7 @@ def tidy(
         count = done.embedded + done.cached
         env.print(f"{plural(count, 'entry')} indexed by meaning, {done.pending:,} left. Next in {result.next_hours} h.")
     if result.problem:
-        env.say(f"mem: {plural(done.pending, 'entry')} stay findable by words only: {result.problem}")
+        env.say(f"mem: {plural(done.pending, 'entry')} can be found by words only: {result.problem}")
         return 69
     return 0
 

@@ -20,6 +20,7 @@ def verify(context: typer.Context, json: Json = False) -> int:
 
     from memcli.cli.progress import bar
     from memcli.render import shapes
+    from memcli.render.text import one_line
     from memcli.store import verify as verifying
 
     with bar(env, "Replaying the log", "bytes") as update:
@@ -32,20 +33,23 @@ def verify(context: typer.Context, json: Json = False) -> int:
         f"{plural(report.vectors, 'vector')}"
     )
     for place in report.bad:
-        env.print(f"{env.style('bad', 'bad line')}  {place.file}:{place.line}: {place.why}. It is kept as it is.")
+        where = one_line(f"{place.file}:{place.line}: {place.why}")
+        env.print(f"{env.style('bad', 'bad line')}  {where}. It is kept as it is.")
     for name, size in report.torn:
-        env.print(f"torn end  {name}: {size:,} bytes that were never acknowledged; the next write closes them")
+        env.print(
+            f"torn end  {one_line(name)}: {size:,} bytes that were never acknowledged; the next write closes them"
+        )
     if report.unknown:
         env.print(f"unknown   {plural(report.unknown, 'record')} of a kind or version this mem does not know; kept")
     for problem in report.index_problems:
-        env.print(f"{env.style('bad', 'index')}     {problem}; `mem rebuild` makes it again from the log")
+        env.print(f"{env.style('bad', 'index')}     {one_line(problem)}; `mem rebuild` makes it again from the log")
     if report.cache_damaged:
         env.print(
             f"{env.style('bad', 'cache')}     {plural(report.cache_damaged, 'vector')} damaged; "
             "`mem tidy` makes them again"
         )
     for name in report.loose:
-        env.print(f"{env.style('bad', 'readable')}  others may read {name}; run chmod -R go= {env.home.root}")
+        env.print(f"{env.style('bad', 'readable')}  others may read {one_line(name)}; run chmod -R go= {env.home.root}")
     if report.healthy:
         env.print(env.style("good", "everything is as it was written"))
     return 0 if report.healthy else 65

@@ -34,6 +34,7 @@ NOW = 1_794_000_000_000
 """2026-11-06 21:20 UTC."""
 
 REPOSITORY = Path(__file__).parents[2]
+OUR_STYLE = re.compile(r"\x1b\[(?:\d+)?(?:;\d+)*m")
 SEED = os.environ.get("PATH", "")
 
 
@@ -217,18 +218,19 @@ def script_models(mem: Mem, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli_models, "tidy_embedder", tidy_embedder)
 
 
+_ULID = re.compile(rb"\b[0-9A-HJKMNP-TV-Z]{26}\b")
 _MASKS = (
-    (re.compile(r"\b[0-9A-HJKMNP-TV-Z]{26}\b"), "<id>"),
-    (re.compile(r"\b(?=[0-9A-Z]*\d)(?=[0-9A-Z]*[A-Z])[0-9A-HJKMNP-TV-Z]{6}\b"), "<tail>"),
     (re.compile(r"h:[0-9a-f]{24}"), "<key>"),
     (re.compile(r"transcript:[0-9a-f]{12}"), "transcript:<mark>"),
     (re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{3})?Z?| \d\d:\d\d)?"), "<when>"),
-    (re.compile(r'"digest": "[0-9a-f]+"'), '"digest": "<digest>"'),
 )
 
 
-def masked(text: str) -> str:
-    """The text without what differs from run to run: ids and times."""
+def masked(mem: Mem, text: str) -> str:
+    """The text without what differs from run to run: ids, times, the place of the memory."""
+    logged = b"".join(path.read_bytes() for folder in ("log", "journal") for path in (mem.home / folder).glob("*"))
+    for found in set(_ULID.findall(logged)):
+        text = text.replace(found.decode(), "<id>").replace(found.decode()[-6:], "<tail>")
     for pattern, name in _MASKS:
         text = pattern.sub(name, text)
-    return text
+    return text.replace(str(mem.home.parent), "<folder>")

@@ -141,7 +141,7 @@ def test_a_failing_embedder_leaves_the_rest_queued_and_says_so_in_one_line(
     assert result.code == 69
     assert result.out == ""
     assert result.err == (
-        f"mem: {left} entries stay findable by words only: The model failed: out of memory. Run `mem doctor`.\n"
+        f"mem: {left} entries can be found by words only: The model failed: out of memory. Run `mem doctor`.\n"
     )
     assert pending(kept) == left
     kept.embedder = HashingEmbedder()
@@ -154,7 +154,7 @@ def test_without_an_embedder_it_says_what_to_do(kept: Mem) -> None:
     result = kept.run("tidy")
     assert (result.code, result.err) == (
         69,
-        "mem: 5 entries stay findable by words only: No embedder is installed. Run `mem init`.\n",
+        "mem: 5 entries can be found by words only: No embedder is installed. Run `mem init`.\n",
     )
 
 

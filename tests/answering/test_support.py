@@ -1,0 +1,89 @@
+"""A generated sentence is shown only where the evidence it cites carries it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memcli.answering.passages import passage, sentences
+from memcli.answering.support import cite, find_support, read_claim, supported
+
+EVIDENCE = {
+    1: "2026-01-11 09:37 Priya: I'm allergic to walnuts, I carry an adrenaline pen",
+    2: "2026-01-11 09:38 Kenji: I live at 14 Tanner's Row, the blue door",
+    3: "2026-01-12 10:00 Alex: I eat fish but no meat",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "carried"),
+    [
+        ("What is Priya allergic to?", "Priya is allergic to walnuts [1]", True),
+        ("What is Priya allergic to?", "Walnuts. [1]", True),
+        ("What is Priya allergic to?", "Priya is allergic to walnuts [2]", False),
+        ("What is Priya allergic to?", "Priya is allergic to walnuts and 7 cats [1]", False),
+        ("What is Priya allergic to?", "Priya is allergic to cashews [1]", False),
+        ("What is Priya allergic to?", "Priya is allergic [1]", False),
+        ("What is Priya allergic to?", "Yes [1]", False),
+        ("What is Priya allergic to?", "", False),
+        ("What is Priya allergic to?", "[1]", False),
+        ("What is Priya allergic to?", "Priya is allergic to walnuts [9]", False),
+        ("What is Priya allergic to?", "Priya is allergic to walnuts [1][9]", False),
+        ("Where does Kenji live?", "Kenji lives at 14 Tanner's Row [2]", True),
+        ("Where does Kenji live?", "Kenji lives at 15 Tanner's Row [2]", False),
+        ("Where does Kenji live?", "Kenji lives in Paris [2]", False),
+    ],
+)
+def test_only_what_is_there_is_carried(question: str, said: str, carried: bool) -> None:
+    assert supported(read_claim(said), question, EVIDENCE) is carried
+
+
+def test_a_claim_without_a_citation_gets_the_piece_that_carries_it() -> None:
+    found = find_support(read_claim("Kenji lives at 14 Tanner's Row"), "Where does Kenji live?", EVIDENCE)
+    assert found is not None
+    assert cite(found) == "Kenji lives at 14 Tanner's Row [2]"
+    assert find_support(read_claim("Kenji lives in Paris"), "Where does Kenji live?", EVIDENCE) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "cited"),
+    [
+        ("Walnuts [1].", "Walnuts.", (1,)),
+        ("Walnuts [1][2]", "Walnuts", (1, 2)),
+        ("Walnuts [1, 2].", "Walnuts.", (1, 2)),
+        ("Walnuts [2] and pens [2]", "Walnuts and pens", (2,)),
+        ("Walnuts [x]", "Walnuts [x]", ()),
+    ],
+)
+def test_citations_are_read_in_every_form(said: str, text: str, cited: tuple[int, ...]) -> None:
+    claim = read_claim(said)
+    assert (claim.text, claim.cited) == (text, cited)
+
+
+@given(st.text(), st.integers(40, 400))
+def test_a_passage_is_never_longer_than_its_limit_and_its_words_are_verbatim(text: str, limit: int) -> None:
+    shown = passage(text, ["word"], limit)
+    assert len(shown) <= limit
+    flat = " ".join(text.split())
+    assert shown.removeprefix("… ").removesuffix(" …").removesuffix("…").strip() in flat
+
+
+def test_sentences_end_at_their_signs_and_at_lines() -> None:
+    assert sentences("One. Two! “Three?”\nfour\n花生。次は？") == [
+        "One.",
+        "Two!",
+        "“Three?”",
+        "four",
+        "花生。",
+        "次は？",
+    ]
+
+
+def test_of_a_long_text_the_sentence_nearest_the_question_is_shown() -> None:
+    text = (
+        " ".join(f"Filler number {n} says nothing of use." for n in range(30))
+        + " The key is in the shed. "
+        + "More. " * 40
+    )
+    assert "The key is in the shed." in passage(text, ["key", "shed"], 120)
