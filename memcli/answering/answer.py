@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -16,6 +17,14 @@ from memcli.recall.search import Evidence
 Kind = Literal["generated", "quote", "none"]
 NEAR_COSINE = 0.45
 QUOTE_CHARS = 280
+QUOTED_AMONG = 5
+
+
+_CHANGED = re.compile(
+    r"\b(?:wrong|correction|actually|no longer|any ?more|instead|changed|switched|stopped|moved to|from now on|is now|"
+    r"are now|not .{1,30} but)\b|间違|訂正|変わ|やめ|改|不再|现在",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,20 +100,38 @@ def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequenc
 def quote(question: str, evidence: Sequence[Evidence], names: Sequence[str]) -> Answer:
     """The words of the best piece of evidence, whole where short, else the sentence nearest the question."""
     terms = [stem(word) for word in content_terms(question, {name.casefold() for name in names})]
-    number = _best(evidence, subject_of(question, names))
+    number = _best(evidence, subject_of(question, names), terms)
     text = passage(evidence[number - 1].entry.text, terms, QUOTE_CHARS)
     return Answer(f"“{text}” [{number}]", (number,), "quote")
 
 
-def _best(evidence: Sequence[Evidence], subject: str | None) -> int:
-    """Which piece to quote: the first of the best three that tells something, about the person asked for if any."""
+def _best(evidence: Sequence[Evidence], subject: str | None, terms: Sequence[str]) -> int:
+    """Which piece to quote: the first that tells something, unless a newer one says that this has changed (C7).
+
+    Where the question names a person, it is about them if any is. A newer one
+    must share as many words with the question and have a word for a change or
+    a correction.
+    """
     telling = [
         number
         for number, item in enumerate(evidence, 1)
         if not all(part.endswith(("?", "？")) for part in sentences(item.entry.text))
     ]
     about = [number for number in telling if subject is None or _concerns(evidence[number - 1], subject)]
-    return next(iter(about), next(iter(telling), 1))
+    ranked = about or telling or [1]
+    first = ranked[0]
+    shared = overlap(evidence[first - 1].entry.text, terms)
+    for number in ranked[1:QUOTED_AMONG]:
+        if overlap(evidence[number - 1].entry.text, terms) >= shared and _newer(
+            evidence[number - 1], evidence[first - 1]
+        ):
+            first = number
+    return first
+
+
+def _newer(one: Evidence, other: Evidence) -> bool:
+    a, b = one.entry.moment, other.entry.moment
+    return a is not None and b is not None and a.ms > b.ms
 
 
 def answerable(question: str, evidence: Sequence[Evidence], names: Sequence[str]) -> bool:
