@@ -13,6 +13,7 @@ from memcli.errors import ModelFailed
 from memcli.llm.embed import Embedder
 from memcli.projection import vectors
 from memcli.projection.database import Database
+from memcli.projection.sqlite import NoVectors
 from memcli.store.store import Store
 from memcli.tidy.index import Indexed, Progress, count_pending, index
 
@@ -72,10 +73,13 @@ def _index(
     progress: Progress | None,
 ) -> tuple[Indexed, str | None]:
     try:
+        db.need_vectors()
         with contextmanager(embedder)() as ready:
             if ready is None:
                 return Indexed(0, 0, count_pending(db), False), "No embedder is installed. Run `mem init`."
             return index(store, db, ready, run, out_of_time, progress), None
+    except NoVectors as error:
+        return Indexed(0, 0, count_pending(db), False), f"{error}. Run `mem doctor`."
     except ModelFailed as error:
         return Indexed(0, 0, count_pending(db), False), f"{error.message} {error.hint or ''}".rstrip()
 

@@ -14,6 +14,7 @@ from store.making import dying_at, failing_at, in_child, python
 
 from memcli.cli.tidy import parse_budget
 from memcli.errors import ModelFailed, UsageError
+from memcli.projection import sqlite
 from memcli.tidy import index
 from memcli.tidy.heartbeat import LONGEST_H, SHORTEST_H, next_interval
 
@@ -155,6 +156,19 @@ def test_without_an_embedder_it_says_what_to_do(kept: Mem) -> None:
     assert (result.code, result.err) == (
         69,
         "mem: 5 entries can be found by words only: No embedder is installed. Run `mem init`.\n",
+    )
+
+
+def test_without_sqlite_vec_it_says_so_and_decides_nothing(kept: Mem, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(connection: object) -> None:
+        raise sqlite.NoVectors("sqlite-vec is not installed")
+
+    monkeypatch.setattr(sqlite, "load_vec", missing)
+    with kept.unchanged():
+        result = kept.run("tidy")
+    assert (result.code, result.err) == (
+        69,
+        "mem: 5 entries can be found by words only: sqlite-vec is not installed. Run `mem doctor`.\n",
     )
 
 
