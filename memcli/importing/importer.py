@@ -10,13 +10,14 @@ from functools import partial
 from memcli.clock import Clock
 from memcli.errors import MemError
 from memcli.importing.guard import without_answers
+from memcli.importing.hiding import Hiding
 from memcli.importing.keys import conversation_mark, session_of, source_key
 from memcli.importing.terms import Terms
 from memcli.projection.database import Database
 from memcli.store.store import Store
 from memcli.types import Draft, Entry, Skip
 
-CHUNK = 1_000
+CHUNK = 2_000
 SKIPS_SHOWN = 5
 OWN_ANSWER = "an answer that mem printed"
 
@@ -32,6 +33,7 @@ class Tally:
     speakers: Counter[str] = field(default_factory=Counter)
     formats: Counter[str] = field(default_factory=Counter)
     skipped: Counter[str] = field(default_factory=Counter)
+    hidden: Counter[str] = field(default_factory=Counter)
     damaged: list[Skip] = field(default_factory=list)
     damaged_count: int = 0
     first_ms: int | None = None
@@ -76,6 +78,7 @@ def import_drafts(
     failure: MemError | None = None
     with store.batch() as put:
         maker = _Maker(store, terms, origin)
+        maker.hiding.counts = tally.hidden
         stream = iter(drafts)
         while True:
             chunk, failure = _chunk(stream, tally)
@@ -98,6 +101,7 @@ def preview_drafts(
     """The same without writing anything: what would be new."""
     with store.reading() as reading:
         maker = _Maker(store, terms, origin)
+        maker.hiding.counts = tally.hidden
         stream = iter(drafts)
         while True:
             chunk, failure = _chunk(stream, tally)
@@ -145,6 +149,8 @@ class _Maker:
         self._mark = ""
         self._conversation: object = self
         self._have: dict[str, list[int]] = {}
+        self.hiding = Hiding(keep=terms.keep_secrets)
+        self._seen_title = ("", "")
 
     def choose(self, db: Database, drafts: Sequence[Draft]) -> list[Entry]:
         """The entries of those drafts that are new; the caller holds the locks that keep it so."""
@@ -163,6 +169,12 @@ class _Maker:
                 continue
             entries.append(self._entry(draft, key))
         return entries
+
+    def _title(self, title: str) -> str:
+        """The title without secrets; a conversation has one for all its messages, so it is looked at once."""
+        if title != self._seen_title[0]:
+            self._seen_title = (title, self.hiding.text(title))
+        return self._seen_title[1]
 
     def _stored(self, db: Database, key: str) -> bool:
         return db.raw.execute("SELECT 1 FROM entries WHERE key = ? AND state = 0", (key,)).fetchone() is not None
@@ -193,7 +205,7 @@ class _Maker:
             session=terms.session or session_of(draft, self._mark, self._origin),
             ordinal=draft.ordinal,
             source_key=key,
-            text=draft.text,
+            text=self.hiding.text(draft.text),
             imported_at=self._clock.now_ms(),
             speaker=speaker,
             role=role,
@@ -202,7 +214,7 @@ class _Maker:
             scope=terms.scope,
             source=draft.app,
             origin=self._origin,
-            title=draft.title,
+            title=None if draft.title is None else self._title(draft.title),
             status=draft.status,
             pin=terms.pin,
         )

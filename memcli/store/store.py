@@ -153,7 +153,7 @@ class Store:
 
     @contextmanager
     def batch(self) -> Iterator[Callable[[Callable[[Database], Sequence[Entry]]], Sequence[Entry]]]:
-        """Append what is new against the index, atomically: look, append and apply under one lock.
+        """Append what is new against the index, atomically: look, append and apply in one transaction.
 
         Gives a function that takes `choose(db) -> entries` and returns them
         when they are on disk and in the index. Two imports at once cannot
@@ -164,15 +164,18 @@ class Store:
             def put(choose: Callable[[Database], Sequence[Entry]]) -> Sequence[Entry]:
                 written: Sequence[Entry] = ()
                 try:
-                    with db.transaction(), self._append_lock().exclusive():
-                        apply_within(db, self.home)
-                        entries, lines = self._entry_lines(choose(db))
-                        if entries:
+                    with db.transaction():
+                        with self._append_lock().exclusive():
+                            apply_within(db, self.home)
+                            entries, lines = self._entry_lines(choose(db))
+                            if not entries:
+                                return written
                             span = self._append_locked(self.home.log, lines, sync=True)
                             written = entries
-                            for entry in entries:
-                                reduce.apply_entry(db, entry)
-                            advance(db, file_name(self.home, span.path), span.end, lines[-TAIL:], int(span.torn))
+                        # Nobody else can apply meanwhile; what others append now stands behind the span.
+                        for entry in entries:
+                            reduce.apply_entry(db, entry)
+                        advance(db, file_name(self.home, span.path), span.end, lines[-TAIL:], int(span.torn))
                 except (MemError, Damaged):
                     if not written:
                         raise  # else they are on disk, and an index that cannot take them now follows later
