@@ -8,7 +8,7 @@ import typer
 
 from memcli.cli.common import scope_to_write, when
 from memcli.cli.keep import add_note, edited
-from memcli.cli.options import Json, Scope, env_of
+from memcli.cli.options import Json, KeepSecrets, Scope, env_of
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -32,6 +32,7 @@ def add(
     as_format: Annotated[
         str | None, typer.Option("--as", metavar="FORMAT", help="Read a pipe as this format (note, transcript, ...).")
     ] = None,
+    keep_secrets: KeepSecrets = False,
     json: Json = False,
 ) -> None:
     """Keep a note, or a transcript from a pipe."""
@@ -45,6 +46,7 @@ def add(
         session=session,
         speaker=speaker,
         pin=pin,
+        keep_secrets=keep_secrets,
     )
     if words and words != ["-"]:
         add_note(env, " ".join(words), terms, moment, source, json)

@@ -52,6 +52,7 @@ def ask(
 def _ask(env: Env, query: Query, *, no_llm: bool, record: bool, json: bool) -> int:
     from memcli.answering.answer import answer
     from memcli.cli.models import models
+    from memcli.lang.redact import redact
     from memcli.log.record import Question
     from memcli.render import answers, shapes
 
@@ -78,7 +79,7 @@ def _ask(env: Env, query: Query, *, no_llm: bool, record: bool, json: bool) -> i
     if record:
         cited = tuple(found.evidence[number - 1].entry.id for number in result.cited)
         ids = tuple(item.entry.id for item in found.evidence)
-        env.store.append_question(Question(query.text, ids, cited, result.abstained, query.scope))
+        env.store.append_question(Question(redact(query.text).text, ids, cited, result.abstained, query.scope))
     return NOTHING_FOUND if result.abstained else 0
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from memcli.cli.common import scope_to_write, when
-from memcli.cli.options import Json, Scope, env_of
+from memcli.cli.options import Json, KeepSecrets, Scope, env_of
 from memcli.errors import BadData, MemError, NoInput, NothingFound, UsageError
 
 
@@ -29,6 +29,7 @@ def import_(
     session: Annotated[str | None, typer.Option("--session", metavar="NAME", help="One session for all of it.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be new.")] = False,
     list_formats: Annotated[bool, typer.Option("--list-formats", help="List the formats and leave.")] = False,
+    keep_secrets: KeepSecrets = False,
     json: Json = False,
 ) -> int:
     """Take in chats, notes and exports from files."""
@@ -54,7 +55,13 @@ def import_(
             raise NoInput(f"There is no {path}.", "Check the path; nothing was imported.")
     moment = when(date, env.clock, "--date")
     chosen = by_name(as_format) if as_format else None
-    terms = Terms(run=env.store.ids.new(), scope=scope_to_write(env, scope), session=session, me=env.settings.me)
+    terms = Terms(
+        run=env.store.ids.new(),
+        scope=scope_to_write(env, scope),
+        session=session,
+        me=env.settings.me,
+        keep_secrets=keep_secrets,
+    )
     tally = Tally(terms.run)
     problems: list[tuple[str, MemError]] = []
     with bar(env, "Importing", "messages") as update:

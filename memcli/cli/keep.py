@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from memcli.types import Entry, Moment
 
 
-FLAGS = frozenset({"--pin", "--json"})
+FLAGS = frozenset({"--pin", "--json", "--keep-secrets"})
 VALUES = frozenset({"--scope", "--source", "--speaker", "--at", "--session"})
 """The options of `add` that need no parser. Written in any other way than `--name value`, they get one."""
 
@@ -51,6 +51,7 @@ def add_words(env: Env, words: list[str], options: dict[str, str]) -> int:
         session=options.get("--session"),
         speaker=options.get("--speaker"),
         pin="--pin" in options,
+        keep_secrets="--keep-secrets" in options,
     )
     add_note(env, " ".join(words), terms, moment, options.get("--source"), "--json" in options)
     return 0
@@ -77,14 +78,22 @@ def keep_note(env: Env, text: str, terms: Terms, moment: Moment | None, source: 
     """Put one note on disk and say so."""
     from memcli.importing.notes import note
 
-    entry = note(env.store, text, terms, moment, source)
+    entry, hidden = note(env.store, text, terms, moment, source)
     env.store.append_entries([entry])
     if json:
         from memcli.render import shapes
 
-        env.print(shapes.dump({"version": shapes.VERSION, "run": terms.run, "entries": [shapes.entry(entry)]}))
+        env.print(
+            shapes.dump(
+                {"version": shapes.VERSION, "run": terms.run, "entries": [shapes.entry(entry)], "hidden": dict(hidden)}
+            )
+        )
     else:
         env.print(f"{env.style('good', 'kept')} {env.style('id', entry.id[-TAIL:])}")
+    if hidden and not json:
+        from memcli.importing.hiding import describe
+
+        env.say(f"{describe(hidden)}. `--keep-secrets` keeps them.")
     return entry
 
 

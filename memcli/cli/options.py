@@ -12,6 +12,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Scope = Annotated[str | None, typer.Option("--scope", metavar="SCOPE", help="user, project:NAME or domain:NAME.")]
 Since = Annotated[str | None, typer.Option("--since", metavar="TIME", help="Only what was said from then on.")]
 Until = Annotated[str | None, typer.Option("--until", metavar="TIME", help="Only what was said up to then.")]
+KeepSecrets = Annotated[bool, typer.Option("--keep-secrets", help="Write keys and passwords as they are.")]
 
 
 def env_of(context: typer.Context) -> Env:

@@ -52,6 +52,10 @@ def print_summary(env: Env, tally: Tally, json: bool, would: bool = False) -> No
         env.print(f"  skipped  {count:,} × {reason}")
     for skip in tally.damaged:
         env.print(f"  damaged  {one_line(skip.where)}: {one_line(skip.reason)}")
+    if tally.hidden:
+        from memcli.importing.hiding import describe
+
+        env.print(f"  {describe(tally.hidden)}")
     if tally.new and not would:
         env.print("  found by words now, by meaning after `mem tidy`; `mem undo` takes it back")
 
@@ -75,5 +79,6 @@ def shape(tally: Tally, would: bool) -> dict[str, object]:
         "last": None if tally.last_ms is None else _day(tally.last_ms),
         "undated": tally.undated,
         "skipped": dict(tally.skipped),
+        "hidden": dict(tally.hidden),
         "own_answers": tally.skipped.get(OWN_ANSWER, 0),
     }

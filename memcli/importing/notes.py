@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from memcli.clock import iso
+from memcli.importing.hiding import Hiding
 from memcli.importing.terms import Terms
 from memcli.store.store import Store
 from memcli.types import Entry, Moment
 
 
-def note(store: Store, text: str, terms: Terms, moment: Moment | None = None, origin: str | None = None) -> Entry:
-    """The entry of one typed note. Without a session it belongs to the notes of its day."""
+def note(
+    store: Store, text: str, terms: Terms, moment: Moment | None = None, origin: str | None = None
+) -> tuple[Entry, Counter[str]]:
+    """The entry of one typed note, and what was hidden in it. Without a session it belongs to the notes of its day."""
+    hiding = Hiding(keep=terms.keep_secrets)
     now = store.clock.moment()
     said = moment or now
     entry_id = store.ids.new()
-    return Entry(
+    entry = Entry(
         id=entry_id,
         run=terms.run,
         session=terms.session or f"note:{iso(said.ms + (said.offset or 0) * 60_000)[:10]}",
         ordinal=now.ms,
         source_key=f"typed:{entry_id}",
-        text=text,
+        text=hiding.text(text),
         imported_at=now.ms,
         speaker=terms.speaker,
         role="user",
@@ -30,3 +36,4 @@ def note(store: Store, text: str, terms: Terms, moment: Moment | None = None, or
         origin=origin,
         pin=terms.pin,
     )
+    return entry, hiding.counts

@@ -10,7 +10,7 @@ from memcli.types import DEFAULT_SCOPE
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The run, and what the person said about all of it. `me` are their own names."""
+    """The run, and what the person said about all of it. `me` are their own names; secrets are hidden unless kept."""
 
     run: str
     scope: str = DEFAULT_SCOPE
@@ -18,3 +18,4 @@ class Terms:
     speaker: str | None = None
     me: Collection[str] = ()
     pin: bool = False
+    keep_secrets: bool = False
