@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memcli.formats.base import Format, Parsed, ParseOptions
-from memcli.formats.markup import made
+from memcli.formats.markup import TextMaker
 from memcli.formats.source import Source
 from memcli.formats.text import clean, name_of
 from memcli.types import Draft, Skip
@@ -23,7 +23,7 @@ def sniff(source: Source) -> bool:
 
 def parse(source: Source, options: ParseOptions) -> Parsed:
     """The page's text, cut at its headings. It is a document: nobody here said it."""
-    maker = made(source.text())
+    maker = TextMaker(source.text())
     title = name_of(maker.title)
     ordinal = 0
     for section in maker.sections:

@@ -12,7 +12,7 @@ from memcli.formats.base import Format, Parsed, ParseOptions
 from memcli.formats.calendar import wall_time
 from memcli.formats.source import Source
 from memcli.formats.text import clean, name_of
-from memcli.types import Draft, Moment, Role, Skip, Trust
+from memcli.types import Draft, Role, Skip, Trust
 
 _APP = "imessage"
 _STAMP = re.compile(r"([A-Z][a-z]{2} \d{1,2}, \d{4}\s{1,2}\d{1,2}:\d\d:\d\d\s[AP]M)(?: (\(.*\))| (\S.*))?\Z")
@@ -44,12 +44,8 @@ def parse(source: Source, options: ParseOptions) -> Parsed:
             continue
         role: Role = "user" if sender == "Me" else "other"
         trust: Trust = "self" if sender == "Me" else "other"
-        yield Draft(_APP, text, ordinal, name_of(sender), role, trust, _moment(where))
+        yield Draft(_APP, text, ordinal, name_of(sender), role, trust, wall_time(where))
         ordinal += 1
-
-
-def _moment(stamp: str) -> Moment | None:
-    return wall_time(stamp)
 
 
 def _bubbles(source: Source) -> Iterator[tuple[str, str, list[str]] | Skip]:

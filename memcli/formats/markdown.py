@@ -15,7 +15,7 @@ from memcli.types import Draft, Moment, Skip
 _APP = "markdown"
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+\S")
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
-_FRONT = re.compile(r"---[ \t]*\n(.*?)(?:^|\n)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_FRONT = re.compile(r"---[ \t]*\n(.{1,16384}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _PAIR = re.compile(r"([\w][\w -]{0,40}):[ \t]+(.+)")
 _DATE_KEYS = ("created", "date", "created_at", "date created", "creation_date")
 

@@ -1,43 +1,51 @@
-"""HTML to plain text: blocks become lines, list items get a dash, tags and scripts vanish."""
+"""HTML to plain text: blocks become lines, list items get a dash, tags and scripts vanish.
+
+Read in one pass, whatever the page: the standard library's parser takes
+quadratic time over a page of broken tags.
+"""
 
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
+from collections.abc import Iterator
+from html import unescape
 
 _BLOCKS = frozenset(
     "address article aside blockquote br caption dd details div dl dt fieldset figcaption figure footer form h1 h2 h3"
     " h4 h5 h6 header hr li main nav ol option p pre section summary table tbody td th thead title tr ul".split()
 )
 _CELLS = frozenset({"td", "th"})
-_SILENT = frozenset({"script", "style", "noscript", "template", "svg", "math", "head", "iframe", "object", "select"})
-_VOID_SILENT = frozenset({"iframe", "object"})
-_SPACES = re.compile(r"[ \t\r\f\v\n]+")
+_RAW = frozenset({"script", "style", "noscript", "template", "iframe", "object", "select", "svg", "math", "textarea"})
+"""Elements whose content is no text of the page; skipped to their end tag."""
+
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_SPACES = re.compile(r"[ \t\r\f\v\n]+")
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/<>]{0,40})(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*>?")
 
 
-class TextMaker(HTMLParser):
-    """Collects the text of what it is fed as lines. `sections` are the lines between headings."""
+class TextMaker:
+    """The text of a page as lines. `sections` are the lines from one heading to the next."""
 
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
+    def __init__(self, html: str) -> None:
         self.sections: list[list[str]] = [[]]
         self.title: str | None = None
         self._line: list[str] = []
         self._prefix = ""
-        self._silent: list[str] = []
         self._verbatim = 0
         self._in_title = False
+        for closing, tag, words in _tokens(html):
+            if not tag:
+                self._words(words)
+            elif closing:
+                self._end(tag)
+            else:
+                self._start(tag)
+        self._break()
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def _start(self, tag: str) -> None:
         if tag == "title":
-            self._in_title = True
-        elif tag == "body":
-            # A head that was never closed must not silence the page.
-            self._silent.clear()
-        if tag in _SILENT:
-            self._silent.append(tag)
-        if tag in HEADINGS and not self._silent:
+            self._in_title = self.title is None
+        if tag in HEADINGS:
             self._break()
             if self.sections[-1]:
                 self.sections.append([])
@@ -48,11 +56,9 @@ class TextMaker(HTMLParser):
         elif tag == "pre":
             self._verbatim += 1
 
-    def handle_endtag(self, tag: str) -> None:
+    def _end(self, tag: str) -> None:
         if tag == "title":
             self._in_title = False
-        if tag in self._silent:
-            del self._silent[self._silent.index(tag) :]
         if tag in _CELLS:
             self._line.append(" ")
         elif tag in _BLOCKS:
@@ -60,29 +66,22 @@ class TextMaker(HTMLParser):
         if tag == "pre":
             self._verbatim = max(0, self._verbatim - 1)
 
-    def handle_data(self, data: str) -> None:
+    def _words(self, words: str) -> None:
+        text = unescape(words)
         if self._in_title:
-            self.title = f"{self.title or ''}{data}"
-            return
-        if self._silent:
-            return
-        if not self._verbatim:
-            self._line.append(_SPACES.sub(" ", data))
-            return
-        for number, part in enumerate(data.split("\n")):
-            if number:
-                self._break(keep_indent=True)
-            self._line.append(part)
+            self.title = f"{self.title or ''}{text}"
+        elif not self._verbatim:
+            self._line.append(_SPACES.sub(" ", text))
+        else:
+            for number, part in enumerate(text.split("\n")):
+                if number:
+                    self._break()
+                self._line.append(part)
 
-    def finish(self) -> None:
-        """Call once after the last feed: the last line has no end of its own."""
-        self.close()
-        self._break()
-
-    def _break(self, keep_indent: bool = False) -> None:
+    def _break(self) -> None:
         line = "".join(self._line)
         self._line.clear()
-        line = line.rstrip() if keep_indent or self._verbatim else line.strip()
+        line = line.rstrip() if self._verbatim else line.strip()
         if line:
             self.sections[-1].append(self._prefix + line)
             self._prefix = ""
@@ -90,17 +89,47 @@ class TextMaker(HTMLParser):
 
 def text_of_html(html: str) -> str:
     """The text of a piece of HTML, without blank lines between its blocks."""
-    maker = made(html)
-    return "\n".join(line for section in maker.sections for line in section)
+    return "\n".join(line for section in TextMaker(html).sections for line in section)
 
 
-def made(html: str) -> TextMaker:
-    """A text maker that has read all of a document. HTML that is broken is read as far as it makes sense."""
-    maker = TextMaker()
-    try:
-        maker.feed(html)
-        maker.finish()
-    except (AssertionError, ValueError):
-        # html.parser asserts on some malformed declarations; what came before them is kept.
-        maker._break()
-    return maker
+def _tokens(html: str) -> Iterator[tuple[bool, str, str]]:
+    """(is an end tag, tag, "") for each tag, and (False, "", words) for what stands between them."""
+    at = 0
+    while at < len(html):
+        start = html.find("<", at)
+        if start < 0:
+            yield False, "", html[at:]
+            return
+        if start > at:
+            yield False, "", html[at:start]
+        match = _TAG.match(html, start)
+        if match is not None:
+            tag = match[2].lower()
+            at = match.end()
+            if tag in _RAW and not match[1]:
+                at = _after_raw(html, tag, at)
+            else:
+                yield bool(match[1]), tag, ""
+        elif html.startswith("<!--", start):
+            at = _behind(html, "-->", start + 4)
+        elif html.startswith("<![CDATA[", start):
+            end = html.find("]]>", start)
+            yield False, "", html[start + 9 : end if end >= 0 else len(html)].replace("&", "&amp;")
+            at = end + 3 if end >= 0 else len(html)
+        elif html.startswith(("<!", "<?"), start):
+            at = _behind(html, ">", start)
+        else:
+            yield False, "", "<"
+            at = start + 1
+
+
+def _behind(html: str, mark: str, at: int) -> int:
+    """The place behind a mark; the end, where there is none: a comment that never closes hides the rest."""
+    found = html.find(mark, at)
+    return found + len(mark) if found >= 0 else len(html)
+
+
+def _after_raw(html: str, tag: str, at: int) -> int:
+    """The place behind the end tag of an element that is not text."""
+    end = re.compile(rf"</{re.escape(tag)}[^<>]*>?", re.IGNORECASE).search(html, at)
+    return end.end() if end else len(html)

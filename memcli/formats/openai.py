@@ -95,6 +95,7 @@ class _Conversation:
         self._title = name_of(held.get("title"))
         self._time = any_time(*(held.get(key) for key in _TIME_KEYS)) if held else None
         self._ordinal = 0
+        self._ids: set[str] = set()
 
     def drafts(self, where: str, value: object) -> Iterator[Draft | Skip]:
         """The entries of one message: its text, then its calls."""
@@ -112,6 +113,11 @@ class _Conversation:
             return
         moment = self._moment(message)
         number = id_of(message.get("id"))
+        if number in self._ids:
+            # Some logs give one id to several messages: then it is none.
+            number = None
+        elif number is not None:
+            self._ids.add(number)
         calls = list(_calls(message))
         content = message.get("output") if kind in _RESULTS else message.get("content")
         parts = parts_of(content)

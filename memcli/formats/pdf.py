@@ -29,8 +29,11 @@ def sniff(source: Source) -> bool:
 
 def parse(source: Source, options: ParseOptions) -> Parsed:
     """Page by page. BadData where it cannot be opened; a page that cannot be read is a `Skip`."""
-    import pypdf
-    import pypdf.errors
+    try:
+        import pypdf
+        import pypdf.errors
+    except ImportError as error:
+        raise BadData(f"{source.name}: reading PDF needs the package pypdf.", "pip install pypdf") from error
 
     # The library talks through logging about every small fault; what matters is reported here.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL + 1)
@@ -54,7 +57,7 @@ def parse(source: Source, options: ParseOptions) -> Parsed:
         if not text:
             yield Skip(where, "page without text")
             continue
-        yield Draft(_APP, text, ordinal, None, "other", "document", None, title=title, message=None)
+        yield Draft(_APP, text, ordinal, None, "other", "document", None, title=title)
         ordinal += 1
 
 

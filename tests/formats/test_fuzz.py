@@ -19,7 +19,7 @@ from memcli.formats.source import Source
 from memcli.formats.walk import expand
 from memcli.types import Draft, Moment, Skip
 
-from . import golden
+from . import golden, made
 
 EXAMPLES = int(os.environ.get("MEM_FUZZ", "300"))
 """How many examples each test tries: more in a night than in a minute."""
@@ -34,6 +34,9 @@ OPTIONS = st.builds(
     date=st.none() | st.just(Moment(1_779_235_200_000, "day", None, True)),
     date_order=st.sampled_from([None, "dmy", "mdy"]),
 )
+SAMPLES |= {"page.html": made.PAGE, "MyActivity.html": made.ACTIVITY, "page.pdf": made.pdf("I moved to flat 9")}
+"""The samples, and documents beside them."""
+
 PIECES = [piece.encode("utf-8", "surrogatepass") for piece in (
     "", "\x00", "\r\n", "\n\n",
     "[", "]", "{", "}", '"', ":", ": ", ",", "null", "-->", "[[[[", "\\", "\\x", "1e999", "-1",

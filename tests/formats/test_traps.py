@@ -13,7 +13,7 @@ from memcli.formats.base import ParseOptions
 from memcli.formats.source import Source
 from memcli.types import Draft, Moment, Skip
 
-from . import golden
+from . import golden, made
 
 
 def read(data: object, name: str, options: ParseOptions | None = None) -> list[Draft | Skip]:
@@ -440,17 +440,18 @@ class TestDocuments:
         ]
         assert reasons(items) == ["other product", "no prompt"]
 
-    def test_a_pdf_gives_its_pages(self) -> None:
-        pypdf = pytest.importorskip("pypdf")
-        import io
-
-        writer = pypdf.PdfWriter()
-        writer.add_blank_page(72, 72)
-        held = io.BytesIO()
-        writer.write(held)
-        source = Source.from_bytes("x", held.getvalue())
+    def test_a_pdf_gives_its_pages_that_have_words(self) -> None:
+        pytest.importorskip("pypdf")
+        source = Source.from_bytes("x", made.pdf("I moved to flat 9"))
         assert registry.detect(source).name == "pdf"
-        assert reasons(golden.read(source, "pdf")) == ["page without text"]
+        assert said(golden.read(source, "pdf")) == [("other", "I moved to flat 9")]
+        assert reasons(golden.read(Source.from_bytes("x", made.pdf("")), "pdf")) == ["page without text"]
+
+    def test_a_pdf_that_is_none_is_bad_data(self) -> None:
+        from memcli.errors import BadData
+
+        with pytest.raises(BadData):
+            golden.read(Source.from_bytes("x", b"%PDF-1.4\nnothing of the kind"), "pdf")
 
 
 class TestMessengers:
