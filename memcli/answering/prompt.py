@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memcli.answering.dating import dated
 from memcli.answering.passages import passage
 from memcli.clock import show
 from memcli.lang.words import content_terms, stem
@@ -34,4 +35,4 @@ def line(item: Evidence, terms: Sequence[str]) -> str:
     """One piece of evidence as the generator and the support check read it: date, speaker, words."""
     entry = item.entry
     who = entry.speaker or ("me" if entry.trust == "self" else entry.role)
-    return f"{show(entry.moment)} {who}: {passage(entry.text, terms)}"
+    return f"{show(entry.moment)} {who}: {passage(dated(entry), terms)}"

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 
 from memcli.log.record import VERSION, BadLine, Change, Envelope, change_of, entry_of, question_of
-from memcli.projection import lexical
+from memcli.projection import lexical, times
 from memcli.projection.database import Database
 from memcli.projection.digest import mark
 from memcli.types import Entry
@@ -69,6 +69,7 @@ def apply_entry(db: Database, entry: Entry) -> None:
     )
     if cursor.rowcount == 1 and cursor.lastrowid is not None and not hidden:
         lexical.insert(db, cursor.lastrowid, entry.text)
+        times.insert(db, cursor.lastrowid, entry)
         db.count_in(row_mark)
 
 
@@ -128,6 +129,7 @@ def _undo(db: Database, change: Change) -> None:
     for seq, row_mark, embedded in rows:
         db.execute("UPDATE entries SET state = ? WHERE seq = ?", (TAKEN_BACK, seq))
         lexical.delete(db, seq)
+        times.delete(db, seq)
         if embedded:
             vectors.delete(db, [seq])
         db.count_out(row_mark)

@@ -9,7 +9,7 @@ record kind that is new needs a new VERSION too: earlier readers skipped it.
 
 from __future__ import annotations
 
-VERSION = 3
+VERSION = 4
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
@@ -53,6 +53,17 @@ CREATE VIRTUAL TABLE words USING fts5 (stems, tokenize = "porter unicode61 remov
 INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
 CREATE TABLE vectors (seq INTEGER PRIMARY KEY, sample INTEGER NOT NULL, half BLOB NOT NULL);
 CREATE INDEX vectors_sample ON vectors (sample);
+CREATE TABLE times (
+    seq INTEGER NOT NULL,
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    grain TEXT NOT NULL,
+    approximate INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL
+);
+CREATE INDEX times_seq ON times (seq);
+CREATE INDEX times_start ON times (start_ms);
 CREATE TABLE changes (
     id TEXT PRIMARY KEY,
     at TEXT NOT NULL,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from memcli.answering.answer import Answer
+from memcli.answering.dating import dated
 from memcli.answering.passages import passage
 from memcli.clock import show, to_iso
 from memcli.importing.guard import SEAL
@@ -25,7 +26,7 @@ def evidence_lines(question: str, found: Sequence[Evidence], columns: int, style
     for number, item in enumerate(found, 1):
         entry = item.entry
         label = f"[{number}] {show(entry.moment)} {who(entry)}: "
-        words = one_line(passage(entry.text, terms, SHOWN_CHARS))
+        words = one_line(passage(dated(entry), terms, SHOWN_CHARS))
         marked = "" if entry.trust in ("self", "other") else f" ({entry.trust})"
         text = wrap(label + words + marked, columns, "    ")
         head = text[: len(label) - 1]
