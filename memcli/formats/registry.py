@@ -63,6 +63,7 @@ TEXT_FORMATS: tuple[tuple[str, _Gate], ...] = (
 """Formats whose content is text, in the order they are asked, each with a cheap look at the first 64 KB."""
 
 _DIGITS_OF_A_DATE = 8
+_WIDE_HEAD_BYTES = 4 * 1024 * 1024
 
 ASKED_FOR = ("bash-history", "zsh-history")
 """Formats that are read only when the person names them."""
@@ -121,10 +122,12 @@ def parse(source: Source, format_: Format, options: ParseOptions) -> Iterator[Dr
 
 
 def _detect_json(source: Source) -> Format:
-    for name in JSON_FORMATS:
-        format_ = by_name(name)
-        if format_.sniff(source):
-            return format_
+    # What tells a format may stand behind a long list of something else.
+    for seen in (source,) if source.whole else (source, Source(source.name, source.opener, _WIDE_HEAD_BYTES)):
+        for name in JSON_FORMATS:
+            format_ = by_name(name)
+            if format_.sniff(seen):
+                return format_
     shape = source.shape
     keys = ", ".join(shape.keys[:12]) if shape else ""
     named = f"keys {keys}" if keys else "no objects in it"

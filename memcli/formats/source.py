@@ -25,9 +25,10 @@ class Source:
     once and kept. Nothing else about it changes.
     """
 
-    def __init__(self, name: str, opener: Callable[[], BinaryIO]) -> None:
+    def __init__(self, name: str, opener: Callable[[], BinaryIO], head_bytes: int = HEAD_BYTES) -> None:
         self.name: Final = name
         self.opener: Final = opener
+        self._head_bytes: Final = head_bytes
 
     @classmethod
     def from_path(cls, path: Path, name: str | None = None) -> Source:
@@ -49,17 +50,17 @@ class Source:
     @cached_property
     def _peek(self) -> bytes:
         with self.opener() as stream:
-            return stream.read(HEAD_BYTES + 1)
+            return stream.read(self._head_bytes + 1)
 
     @property
     def head(self) -> bytes:
-        """The first 64 KB."""
-        return self._peek[:HEAD_BYTES]
+        """The first 64 KB (or as many bytes as the source was made to look at)."""
+        return self._peek[: self._head_bytes]
 
     @property
     def whole(self) -> bool:
         """Whether `head` is all there is."""
-        return len(self._peek) <= HEAD_BYTES
+        return len(self._peek) <= self._head_bytes
 
     @cached_property
     def encoding(self) -> Encoding:

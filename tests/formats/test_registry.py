@@ -126,6 +126,14 @@ def test_pretty_printed_values_in_a_row_and_arrays_in_jsonl_are_read() -> None:
         assert [(item.ordinal, item.text) for item in items if isinstance(item, Draft)] == [(0, "flat 9")] * 2
 
 
+def test_what_tells_a_format_may_come_late() -> None:
+    tools = [{"type": "function", "description": "x" * 100}] * 2000
+    data = json.dumps({"tools": tools, "messages": [{"role": "user", "content": "flat 9"}]}).encode()
+    source = Source.from_bytes("x", data)
+    items = golden.read(source, registry.detect(source).name)
+    assert [item.text for item in items if isinstance(item, Draft)] == ["flat 9"]
+
+
 def test_what_names_no_time_takes_the_persons_date() -> None:
     date = Moment(1_779_235_200_000, "day", None, True)
     source = Source.from_bytes("-", b"I moved to flat 9.")
