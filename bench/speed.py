@@ -61,8 +61,8 @@ class Run:
     code: int
 
 
-def run(command: Sequence[str], env: dict[str, str], output: Path | None = None) -> Run:
-    """Run a command to its end, without stdin, its output into a file or nowhere.
+def run(command: Sequence[str], env: dict[str, str], output: Path | None = None, talk: Path | None = None) -> Run:
+    """Run a command to its end, without stdin, its output and its talk into files or nowhere.
 
     Spawned, not forked: this process stays small, so that its own memory is
     never taken for the peak of the child.
@@ -70,7 +70,7 @@ def run(command: Sequence[str], env: dict[str, str], output: Path | None = None)
     actions: list[tuple[Any, ...]] = [
         (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
         (os.POSIX_SPAWN_OPEN, 1, str(output or os.devnull), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
-        (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 2, str(talk or os.devnull), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
     ]
     begun = time.perf_counter()
     pid = os.posix_spawn(command[0], list(command), env, file_actions=actions)
@@ -344,7 +344,10 @@ def measure_crowd(folder: Path, scale: Scale) -> list[Result]:
     def write(writer: int) -> None:
         for number in range(scale.adds):
             text = f"note {number} of writer {writer}"
-            runs[text] = run([MEM, "add", text], env)
+            talk = folder / f"talk-{writer}"
+            runs[text] = run([MEM, "add", text], env, talk=talk)
+            if runs[text].code:
+                print(f"{text} ended with {runs[text].code}: {talk.read_text('utf-8')}", file=sys.stderr)
 
     threads = [threading.Thread(target=write, args=(writer,)) for writer in range(WRITERS)]
     begun = time.perf_counter()
