@@ -19,6 +19,7 @@ _COPIED_HEAD = re.compile(r"^(?:time unknown|\d{4}-\d\d-\d\d(?: \d\d:\d\d)?) [^:
 _NUMBER = re.compile(r"\d")
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w’'-]+")
 _YES_NO = frozenset({"yes", "no"})
+_COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,11 @@ def supported(claim: Claim, question: str, evidence: Mapping[int, str]) -> bool:
     said = [word for word in words(claim.text) if word not in STOP or word in _YES_NO]
     if not said:
         return False
-    stems = [stem(word) for word in said]
+    stems = [_stem(word) for word in said]
     new = [item for item in stems if item not in asked]
     if not new:
         return False
-    if any(_NUMBER.search(word) and stem(word) not in there for word in said):
+    if any(_NUMBER.search(item) and item not in there for item in stems):
         return False
     names = {stem(word.casefold()) for match in _NAME.finditer(claim.text) for word in words(match[0])}
     if any(name not in there and name not in asked for name in names):
@@ -65,11 +66,12 @@ def supported(claim: Claim, question: str, evidence: Mapping[int, str]) -> bool:
 
 
 def find_support(claim: Claim, question: str, evidence: Mapping[int, str]) -> Claim | None:
-    """The claim with citations that carry it: its own, else the first single piece that does; None where none does."""
+    """The claim with citations that carry it: its own, else the first single piece that does; None where none does.
+
+    Small models often say what is right and give the wrong number.
+    """
     if supported(claim, question, evidence):
         return claim
-    if claim.cited:
-        return None
     for number in evidence:
         single = Claim(claim.text, (number,))
         if supported(single, question, evidence):
@@ -78,7 +80,12 @@ def find_support(claim: Claim, question: str, evidence: Mapping[int, str]) -> Cl
 
 
 def _stems(text: str) -> set[str]:
-    return {stem(word) for word in words(text)}
+    return {_stem(word) for word in words(text)}
+
+
+def _stem(word: str) -> str:
+    """Its stem; a number that is spelled out is its digits."""
+    return str(_COUNTS.index(word)) if word in _COUNTS else stem(word)
 
 
 def cite(claim: Claim) -> str:

@@ -9,11 +9,14 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from memcli.cli.common import plural
 from memcli.cli.env import Env
 from memcli.errors import MemError
+
+if TYPE_CHECKING:
+    from memcli.llm.catalog import Catalog, Model
 
 Level = Literal["ok", "note", "bad"]
 
@@ -147,4 +150,17 @@ def _models(env: Env) -> Iterator[Check]:
             yield Check(kind, "note", f"none: {without}", "mem init")
         else:
             known = "a known file" if model.known else "not a file we know"
-            yield Check(kind, "ok", f"{model.name}, {model.size / 1e6:,.0f} MB, {known}")
+            text = f"{model.name}, {model.size / 1e6:,.0f} MB, {known}"
+            yield Check(kind, "ok", text) if kind == "embedder" else _tested(catalog, model, text)
+
+
+def _tested(catalog: Catalog, model: Model, text: str) -> Check:
+    from memcli.answering.gate import current
+    from memcli.cli.models import trusted, verdict
+
+    text = f"{text}; {verdict(catalog, model)}"
+    if trusted(catalog, model):
+        return Check("generator", "ok", text)
+    if not current(catalog.score(model)):
+        return Check("generator", "note", f"{text}, so answers are quotes", "mem model test")
+    return Check("generator", "note", f"{text}, so answers are quotes", "mem init --model PATH.gguf with a bigger one")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from memcli.cli.env import Env
 from memcli.cli.options import env_of
 from memcli.errors import ModelFailed, UsageError
 from memcli.render.text import one_line
+
+if TYPE_CHECKING:
+    from memcli.llm.catalog import Catalog, Model
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -84,6 +87,24 @@ def _models(env: Env, embedder: Path | None, model: Path | None) -> None:
         ("generator", "none: answers are quotes. mem init --model PATH.gguf"),
     ):
         active = catalog.active("embedder" if kind == "embedder" else "generator")
-        env.print(f"{kind:<10} {one_line(active.name) if active else missing}")
+        tested = _tested(env, catalog, active) if active is not None and kind == "generator" else ""
+        env.print(f"{kind:<10} {one_line(active.name) + tested if active else missing}")
     if problem is not None:
         raise problem
+
+
+def _tested(env: Env, catalog: Catalog, model: Model) -> str:
+    """What the test says of the generator; a small one that was never tested is tested now."""
+    from memcli.answering.gate import QUICK_BYTES, current
+    from memcli.cli.models import test, trusted, verdict
+
+    problem = ""
+    if not current(catalog.score(model)) and model.size <= QUICK_BYTES:
+        try:
+            test(env, catalog, model)
+        except ModelFailed as error:
+            problem = f" ({one_line(error.message)})"
+    if trusted(catalog, model):
+        return f": {verdict(catalog, model)}"
+    step = "" if current(catalog.score(model)) else " until `mem model test`"
+    return f": {verdict(catalog, model)}{problem}, so answers are quotes{step}"

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 
 from memcli.cli.env import Env
 from memcli.errors import ModelFailed
-from memcli.llm.catalog import Catalog, Model
-from memcli.llm.client import Kind, Worker
+from memcli.llm.catalog import Catalog, Model, Score
+from memcli.llm.client import Kind, Worker, WorkerSpec
 from memcli.llm.embed import Embedder, WorkerEmbedder
 from memcli.llm.generate import Generator, WorkerGenerator
+from memcli.render.text import one_line
 
 TIDY_NICE = 10
 
@@ -40,6 +41,37 @@ def active(catalog: Catalog, kind: Kind, problems: list[str]) -> Model | None:
         return None
 
 
+def trusted(catalog: Catalog, model: Model) -> bool:
+    """Whether this generator has passed `mem model test`. One that has not is not even started."""
+    from memcli.answering.gate import passes
+
+    return passes(catalog.score(model))
+
+
+def verdict(catalog: Catalog, model: Model) -> str:
+    """What `mem model test` says of a generator, in two or three words."""
+    from memcli.answering.gate import current, passes
+
+    score = catalog.score(model)
+    if score is None or not current(score):
+        return "not tested"
+    return f"{score.right} of {score.of}" + (", passed" if passes(score) else ", too few")
+
+
+def test(env: Env, catalog: Catalog, model: Model) -> tuple[Score, list[bool]]:
+    """Test a generator, whichever is in use, and keep its score. Raises `ModelFailed`."""
+    from memcli.answering import gate
+    from memcli.cli.progress import bar
+
+    spec = WorkerSpec(
+        generator=model.path, generator_sha256=model.sha256, prefix_dir=env.home.cache if env.home.exists else None
+    )
+    with bar(env, f"Testing {one_line(model.name)}") as update, Worker.start(spec, env.home.worker_log) as worker:
+        score, right = gate.run(WorkerGenerator(worker, model), update)
+    catalog.keep_score(model, score)
+    return score, right
+
+
 @contextmanager
 def models(env: Env, *, generator: bool, nice: int = 0) -> Iterator[Models]:
     """The worker, starting while the caller goes on; ended with the block."""
@@ -47,13 +79,13 @@ def models(env: Env, *, generator: bool, nice: int = 0) -> Iterator[Models]:
     problems: list[str] = []
     embedding = active(catalog, "embedder", problems)
     writing = active(catalog, "generator", problems) if generator else None
+    if writing is not None and not trusted(catalog, writing):
+        writing = None
     if embedding is None and writing is None:
         yield Models(None, None, None, tuple(problems))
         return
     spec = catalog.spec(nice=nice) if not problems else None
     if spec is None:
-        from memcli.llm.client import WorkerSpec
-
         spec = WorkerSpec(nice=nice)
     spec = replace(
         spec,

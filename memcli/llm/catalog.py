@@ -51,6 +51,15 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """What a generator got right of `of` cases. `edition` names the test, so that an older one is known as such."""
+
+    right: int
+    of: int
+    edition: str
+
+
+@dataclass(frozen=True, slots=True)
 class Packaged:
     """A model that an installed Python package brings. `source` is a GGUF, or a directory to convert."""
 
@@ -83,6 +92,7 @@ class _Row:
 class _Registry:
     rows: tuple[_Row, ...] = ()
     active: tuple[tuple[Kind, str], ...] = ()
+    scores: tuple[tuple[str, Score], ...] = ()
 
     def find(self, name: str) -> _Row | None:
         return next((row for row in self.rows if row.model.name == name), None)
@@ -97,6 +107,9 @@ class _Registry:
 
     def choosing(self, model: Model) -> _Registry:
         return replace(self, active=tuple(sorted({**dict(self.active), model.kind: model.name}.items())))
+
+    def scoring(self, sha256: str, score: Score) -> _Registry:
+        return replace(self, scores=tuple(sorted({**dict(self.scores), sha256: score}.items())))
 
 
 class Catalog:
@@ -148,6 +161,14 @@ class Catalog:
         model = self._checked(registry, self._named(registry, name))
         self._write(self._read().choosing(model))
         return model
+
+    def score(self, model: Model) -> Score | None:
+        """What this file got when it was last tested, under whatever name; None when it never was."""
+        return dict(self._read().scores).get(model.sha256)
+
+    def keep_score(self, model: Model, score: Score) -> None:
+        """Remember the score with the sha256 of the file. Raises CannotWrite."""
+        self._write(self._read().scoring(model.sha256, score))
 
     def install(self, progress: Progress | None = None) -> list[Model]:
         """Convert and register what the packages bring and is not registered yet; returns those.
@@ -330,7 +351,8 @@ def _encode(registry: _Registry) -> dict[str, Any]:
     rows = [{**asdict(row.model), "path": str(row.model.path), **asdict(row.stamp)} for row in registry.rows]
     for row in rows:
         del row["known"]
-    return {"v": _FORMAT, "active": dict(registry.active), "models": rows}
+    scores = {sha256: asdict(score) for sha256, score in registry.scores}
+    return {"v": _FORMAT, "active": dict(registry.active), "models": rows, "scores": scores}
 
 
 def _decode(data: dict[str, Any]) -> _Registry:
@@ -338,7 +360,13 @@ def _decode(data: dict[str, Any]) -> _Registry:
         raise ValueError("a newer version wrote this")
     rows = tuple(_decode_row(row) for row in data["models"])
     active = tuple((kind, str(data["active"][kind])) for kind in KINDS if kind in data["active"])
-    return _Registry(rows, active)
+    # Lists from before there was a test have none.
+    scores = tuple((sha256, _decode_score(score)) for sha256, score in data.get("scores", {}).items())
+    return _Registry(rows, active, scores)
+
+
+def _decode_score(score: dict[str, Any]) -> Score:
+    return Score(int(score["right"]), int(score["of"]), str(score["edition"]))
 
 
 def _decode_row(row: dict[str, Any]) -> _Row:

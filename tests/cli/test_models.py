@@ -79,7 +79,9 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
     mem = Mem(tmp_path_factory.mktemp("real") / "home")
     shown = mem.ok("init", "--me", "Alex").out
     assert "all-minilm" in shown
-    assert "smollm2" in shown
+    generator = next(line for line in shown.splitlines() if line.startswith("generator"))
+    assert "smollm2" in generator
+    assert generator.endswith("too few, so answers are quotes")
     mem.ok("add", stdin=TALK.encode())
     mem.ok("add", "The spare key of the boathouse hangs behind the fuse box")
     assert "0 left" in mem.ok("tidy", tty=True).out
@@ -146,7 +148,7 @@ def test_the_models_are_listed_and_chosen(real_mem: Mem) -> None:
     assert sorted(value) == ["models", "version"]
     assert {model["kind"] for model in value["models"] if model["in_use"]} == {"embedder", "generator"}
     for model in value["models"]:
-        assert sorted(model) == sorted("name kind in_use sha256 size dim known path".split())
+        assert sorted(model) == sorted("name kind in_use sha256 size dim known path score".split())
     name = value["models"][0]["name"]
     assert name in real_mem.ok("model", "use", name).out
 
