@@ -11,20 +11,28 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import pairwise
 
-from memcli.clock import DAY_MS
+from memcli.clock import DAY_MS, EPOCH
 from memcli.projection import lexical, vectors
 from memcli.projection.database import Database
-from memcli.recall.filters import condition, is_narrow
+from memcli.recall.dates import nearness
+from memcli.recall.filters import WALL_MS, condition, is_narrow
 from memcli.recall.question import Plan, Query
 from memcli.recall.weights import Weights
 
 HITS = 400
 BEST = 150
 REACH = 2
+"""How far from a hit a turn may stand and still be a candidate."""
+BACK, AHEAD = 4, 2
+"""How far back and ahead of a candidate its score looks."""
 TOO_FEW = 100
-_COLUMNS = "e.seq, e.id, e.session, e.ordinal, e.speaker, e.trust, e.said_ms, e.text"
+_COLUMNS = (
+    f"e.seq, e.id, e.session, e.ordinal, e.speaker, e.trust, CASE WHEN e.precision <> 'none' THEN {WALL_MS} END, e.text"
+)
+_MOST_OFFSET_MS = 14 * 3_600_000
 
 
 @dataclass(slots=True, eq=False)
@@ -41,7 +49,7 @@ class Turn:
     ordinal: int
     speaker: str | None
     trust: str
-    said_ms: int | None
+    wall_ms: int | None
     text: str
     words: float = 0.0
     covers: frozenset[int] = frozenset()
@@ -54,7 +62,7 @@ class Turn:
     @property
     def sitting(self) -> tuple[str, int]:
         """Its session, cut by days: a chat that never ends is no one conversation."""
-        return self.session, -1 if self.said_ms is None else self.said_ms // DAY_MS
+        return self.session, -1 if self.wall_ms is None else self.wall_ms // DAY_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +81,12 @@ def gather(db: Database, query: Query, plan: Plan, vector: Sequence[float] | Non
     total = math.log(2 + int(db.meta("visible")))
     for turn in known.values():
         turn.words /= total
-    ranked = sorted(
-        known.values(), key=lambda turn: (-(weights.words * turn.words + weights.meaning * turn.meaning), turn.id)
-    )
+
+    def promise(turn: Turn) -> tuple[float, str]:
+        score = weights.words * turn.words + weights.meaning * turn.meaning
+        return -(score + weights.date * nearness(plan.dates, turn.wall_ms)), turn.id
+
+    ranked = sorted(known.values(), key=promise)
     chosen: dict[int, Turn] = {}
     for hit in ranked[:BEST]:
         chosen.update((turn.seq, turn) for turn in _surround(db, hit, known, where, values))
@@ -97,12 +108,13 @@ def _hits(db: Database, query: Query, plan: Plan, vector: Sequence[float] | None
     close: dict[int, float] = {}
     if vector is not None:
         close = vectors.nearest(db, vector, HITS, where, values) if narrow else vectors.nearest(db, vector, HITS)
-    found = _load(db, {hit.seq for hit in by_words} | close.keys(), where, values)
+    dated = _dated(db, plan, where, values)
+    found = _load(db, {hit.seq for hit in by_words} | close.keys() | dated, where, values)
     if not narrow and len(found) < TOO_FEW:
         by_words = lexical.search(db, list(plan.terms), HITS, where, values)
         if vector is not None:
             close = vectors.nearest(db, vector, HITS, where, values)
-        found = _load(db, {hit.seq for hit in by_words} | close.keys(), where, values)
+        found = _load(db, {hit.seq for hit in by_words} | close.keys() | dated, where, values)
     if vector is not None:
         close |= vectors.exact(db, vector, found.keys() - close.keys())
     for hit in by_words:
@@ -110,6 +122,26 @@ def _hits(db: Database, query: Query, plan: Plan, vector: Sequence[float] | None
             found[hit.seq].words = hit.score
     for seq, turn in found.items():
         turn.meaning = close.get(seq, 0.0)
+    return found
+
+
+def _dated(db: Database, plan: Plan, where: str, values: Sequence[object]) -> set[int]:
+    """The turns said on a date that the question names, or a little after (D6)."""
+    if not plan.dates:
+        return set()
+    first, last = db.one("SELECT MIN(said_ms), MAX(said_ms) FROM entries WHERE state = 0")
+    if first is None:
+        return set()
+    years = [(EPOCH + timedelta(milliseconds=ms)).year for ms in (first, last)]
+    found: set[int] = set()
+    for date in plan.dates:
+        for begin, end in date.spans(years[0] - 1, years[1] + 1):
+            rows = db.rows(
+                f"SELECT e.seq FROM entries e WHERE e.said_ms >= ? AND e.said_ms < ? "
+                f"AND {WALL_MS} >= ? AND {WALL_MS} < ? AND {where} ORDER BY e.id LIMIT ?",
+                (begin - _MOST_OFFSET_MS, end + _MOST_OFFSET_MS, begin, end, *values, HITS),
+            )
+            found.update(seq for (seq,) in rows)
     return found
 
 
@@ -122,29 +154,29 @@ def _load(db: Database, seqs: Iterable[int], where: str, values: Sequence[object
 
 
 def _surround(db: Database, hit: Turn, known: dict[int, Turn], where: str, values: Sequence[object]) -> list[Turn]:
-    """Link a hit to its neighbours, twice as far as `REACH`; those within reach, and the hit itself."""
-    earlier = _walk(hit, back=True)
+    """Link a hit to its neighbours, as far as scores look; those within reach, and the hit itself."""
+    earlier = _walk(hit, REACH + BACK, back=True)
     if earlier is None:
-        earlier = _fetch(db, hit, known, where, values, back=True)
+        earlier = _fetch(db, hit, known, where, values, REACH + BACK, back=True)
         for after, before in pairwise([hit, *earlier]):
             after.before, before.after = before, after
-        if len(earlier) < 2 * REACH:
+        if len(earlier) < REACH + BACK:
             (earlier or [hit])[-1].opens = True
-    later = _walk(hit, back=False)
+    later = _walk(hit, REACH + AHEAD, back=False)
     if later is None:
-        later = _fetch(db, hit, known, where, values, back=False)
+        later = _fetch(db, hit, known, where, values, REACH + AHEAD, back=False)
         for before, after in pairwise([hit, *later]):
             before.after, after.before = after, before
-        if len(later) < 2 * REACH:
+        if len(later) < REACH + AHEAD:
             (later or [hit])[-1].closes = True
     return [*earlier[:REACH], hit, *later[:REACH]]
 
 
-def _walk(hit: Turn, *, back: bool) -> list[Turn] | None:
+def _walk(hit: Turn, far: int, *, back: bool) -> list[Turn] | None:
     """The neighbours on one side, nearest first, where enough of them are linked already."""
     found: list[Turn] = []
     here = hit
-    while len(found) < 2 * REACH:
+    while len(found) < far:
         if here.opens if back else here.closes:
             return found
         there = here.before if back else here.after
@@ -156,13 +188,13 @@ def _walk(hit: Turn, *, back: bool) -> list[Turn] | None:
 
 
 def _fetch(
-    db: Database, hit: Turn, known: dict[int, Turn], where: str, values: Sequence[object], *, back: bool
+    db: Database, hit: Turn, known: dict[int, Turn], where: str, values: Sequence[object], far: int, *, back: bool
 ) -> list[Turn]:
     than, order = ("<", "DESC") if back else (">", "ASC")
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM entries e WHERE e.session = ? AND (e.ordinal, e.id) {than} (?, ?) AND {where} "
         f"ORDER BY e.ordinal {order}, e.id {order} LIMIT ?",
-        (hit.session, hit.ordinal, hit.id, *values, 2 * REACH),
+        (hit.session, hit.ordinal, hit.id, *values, far),
     )
     return [known.setdefault(row[0], Turn(*row)) for row in rows]
 

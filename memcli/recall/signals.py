@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
 
-from memcli.recall.candidates import Field, Turn
+from memcli.recall.candidates import BACK, Field, Turn
+from memcli.recall.dates import nearness
 from memcli.recall.question import Plan
 from memcli.recall.weights import NAMES, Weights
 
@@ -59,9 +60,11 @@ def measure(field: Field, plan: Plan) -> Iterator[tuple[Turn, dict[str, float]]]
             "meaning_before": before.meaning if before else 0.0,
             "meaning_after": after.meaning if after else 0.0,
             "meaning_sitting": meaning,
-            "speaker": float(turn.speaker in plan.named or (plan.of_me and turn.trust == "self")),
+            "speaker": float(turn.speaker in plan.subjects or (plan.of_me and turn.trust == "self")),
+            "date": nearness(plan.dates, turn.wall_ms) if plan.dates else 0.0,
             "covered_three": covered((before, turn, after)),
             "covered_five": covered((two_before, before, turn, after, two_after)),
+            "covered_before": covered(_with_earlier(turn)),
             "answers_words": before.words if before and asked else 0.0,
             "answers_meaning": before.meaning if before and asked else 0.0,
             "asks": float(here.asks),
@@ -71,6 +74,13 @@ def measure(field: Field, plan: Plan) -> Iterator[tuple[Turn, dict[str, float]]]
             "time_asked": float(here.time and plan.when),
         }
         yield turn, {name: value for name, value in values.items() if value}
+
+
+def _with_earlier(turn: Turn) -> list[Turn]:
+    found = [turn]
+    while len(found) <= BACK and found[-1].before is not None:
+        found.append(found[-1].before)
+    return found
 
 
 def weigh(signals: Mapping[str, float], weights: Weights) -> dict[str, float]:
