@@ -38,7 +38,7 @@ def parse(source: Source, options: ParseOptions) -> Parsed:
         yield from _streamed(source)
         return
     run: _Conversation | None = None
-    for row in rows(source):
+    for row in rows(source, whole_lists=True):
         if isinstance(row, Skip):
             yield row
             continue

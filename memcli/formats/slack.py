@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import html
-import json
 import re
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from memcli.formats.base import Format, Parsed, ParseOptions
-from memcli.formats.slack_export import DAY, HEADER
+from memcli.formats.slack_export import DAY, HEADER, PROBLEM, day_of
 from memcli.formats.source import Source
 from memcli.formats.stamps import epoch
 from memcli.formats.stream import rows
@@ -44,7 +43,7 @@ def parse(source: Source, options: ParseOptions) -> Parsed:
     seen: set[str] = set()
     # A day file by itself is one array of messages; in an export each line is an object.
     alone = source.shape is not None and source.shape.layout == "array"
-    for row in [("the file", _alone(source))] if alone else rows(source):
+    for row in [("the file", _alone(source))] if alone else rows(source, whole_lists=True):
         if isinstance(row, Skip):
             yield row
             continue
@@ -67,14 +66,13 @@ def parse(source: Source, options: ParseOptions) -> Parsed:
             elif stamp not in seen:
                 seen.add(stamp)
                 yield from channel.drafts(stamp, record)
+        if problem := string(mapping(value).get(PROBLEM)):
+            yield Skip(where, problem, damaged=True)
 
 
-def _alone(source: Source) -> object:
-    with source.utf8() as stream:
-        try:
-            return json.loads(stream.read())
-        except (ValueError, RecursionError):
-            return None
+def _alone(source: Source) -> dict[str, Any]:
+    messages, problem = day_of(source)
+    return {DAY: "the file", "messages": messages, PROBLEM: problem}
 
 
 def _order(message: object) -> Decimal:

@@ -14,10 +14,13 @@ from typing import Any, BinaryIO, cast
 
 from memcli.errors import BadData
 from memcli.formats.source import Source
+from memcli.formats.stream import elements
 from memcli.formats.text import id_of, mapping, name_of, sequence
+from memcli.types import Skip
 
 HEADER = "slack_channel"
 DAY = "slack_day"
+PROBLEM = "slack_problem"
 _DAY_FILE = re.compile(r"(?P<folder>.+)/\d{4}-\d\d-\d\d\.json")
 _LISTS = ("channels.json", "groups.json", "dms.json", "mpims.json")
 
@@ -71,10 +74,27 @@ class _Lines(io.RawIOBase):
 
 
 def _line(source: Source) -> bytes:
-    """A day file on one line; its messages are null where it is damaged."""
-    messages = _loaded(source)
-    line = {DAY: source.name, "messages": messages if isinstance(messages, list) else None}
-    return json.dumps(line).encode() + b"\n"
+    """A day file on one line: its messages, and what is wrong with it, if anything is."""
+    messages, problem = day_of(source)
+    return json.dumps({DAY: source.name, "messages": messages, PROBLEM: problem}).encode() + b"\n"
+
+
+def day_of(source: Source) -> tuple[list[Any], str | None]:
+    """The messages of a day file, as far as it can be read, and what is wrong with it."""
+    loaded = _loaded(source)
+    if isinstance(loaded, list):
+        return loaded, None
+    if loaded is not None:
+        return [], "not a list of messages"
+    messages: list[Any] = []
+    try:
+        for item in elements(source, "item"):
+            if isinstance(item, Skip):
+                return messages, item.reason
+            messages.append(item[1])
+    except BadData:
+        pass
+    return messages, "not JSON"
 
 
 def _people(source: Source) -> dict[str, str]:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
+from memcli.formats.depth import Shallow
 from memcli.formats.source import Source
 from memcli.types import Skip
 
@@ -19,24 +20,28 @@ Row = tuple[str, Any]
 """A place a person can find ("line 3", "item 2"), and the value there."""
 
 
-def rows(source: Source, wrapper: str | None = None) -> Iterator[Row | Skip]:
+def rows(source: Source, wrapper: str | None = None, whole_lists: bool = False) -> Iterator[Row | Skip]:
     """The records of a source: array elements, lines, or the one object.
 
     With `wrapper`, an object that holds its records in a list under that key
-    gives those.
+    gives those. Of several lists in a row, or a list with something else
+    behind it, the elements are the records, or with `whole_lists` the lists.
     """
     shape = source.shape
     layout = shape.layout if shape else "object"
     if layout == "lines":
         yield from by_line(source)
-    elif layout == "values":
-        yield from elements(source, "", "value", multiple=True)
     elif layout == "array":
         yield from elements(source, "item")
-    elif wrapper and shape and wrapper in shape.first:
+    elif layout == "object" and wrapper and shape and wrapper in shape.first:
         yield from elements(source, f"{wrapper}.item")
     else:
-        yield from elements(source, "")
+        several = layout == "values"
+        for row in elements(source, "", "value" if several else "item", multiple=several):
+            if isinstance(row, Skip) or whole_lists or not isinstance(row[1], list):
+                yield row
+            else:
+                yield from ((f"{row[0]}, item {number}", value) for number, value in enumerate(row[1], 1))
 
 
 def elements(source: Source, path: str, noun: str = "item", multiple: bool = False) -> Iterator[Row | Skip]:
@@ -45,18 +50,21 @@ def elements(source: Source, path: str, noun: str = "item", multiple: bool = Fal
 
     number = 0
     with source.utf8() as stream:
+        shallow = Shallow(stream)
         try:
-            for value in ijson.items(stream, path, use_float=True, multiple_values=multiple):
+            for value in ijson.items(shallow, path, use_float=True, multiple_values=multiple):
                 number += 1
                 yield f"{noun} {number}", value
         except (ijson.JSONError, UnicodeDecodeError, RecursionError) as error:
-            yield damage(f"after {noun} {number}" if number else "the beginning", error)
+            yield damage(f"after {noun} {number}" if number else "the beginning", error, shallow.too_deep)
 
 
-def damage(where: str, error: Exception) -> Skip:
-    """What to say of JSON that stops making sense: cut off, or broken."""
+def damage(where: str, error: Exception, too_deep: bool = False) -> Skip:
+    """What to say of JSON that stops making sense: cut off, broken, or without end."""
     import ijson
 
+    if too_deep:
+        return Skip(where, "the JSON is nested too deeply here", damaged=True)
     words = str(error).lower()
     cut = isinstance(error, ijson.IncompleteJSONError) and ("eof" in words or "incomplete" in words)
     return Skip(where, "the JSON is cut off here" if cut else "the JSON is broken here", damaged=True)
@@ -111,8 +119,9 @@ def records(stream: BinaryIO, items: str | tuple[str, ...], fields: frozenset[st
     builder: Any = None
     inside = ""
     number = 0
+    shallow = Shallow(stream)
     try:
-        for path, event, value in ijson.parse(stream, use_float=True):
+        for path, event, value in ijson.parse(shallow, use_float=True):
             if builder is not None:
                 builder.event(event, value)
                 if event == "end_map" and path == inside:
@@ -125,4 +134,4 @@ def records(stream: BinaryIO, items: str | tuple[str, ...], fields: frozenset[st
             elif path in fields and event not in _NO_VALUES:
                 yield Field(path, None if event == "start_map" else value)
     except (ijson.JSONError, UnicodeDecodeError, RecursionError) as error:
-        yield damage(f"after message {number}" if number else "the beginning", error)
+        yield damage(f"after message {number}" if number else "the beginning", error, shallow.too_deep)

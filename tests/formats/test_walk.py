@@ -195,4 +195,6 @@ def test_a_damaged_day_of_a_slack_export_costs_no_other_day(tmp_path: Path) -> N
         ("general", "C1", "Ada", "hi"),
         ("general", "C1", "Ada", "@Ada <3 #general mail"),
     ]
-    assert [(item.reason, item.damaged) for item in items if isinstance(item, Skip)] == [("not JSON", True)]
+    assert [(item.reason, item.damaged) for item in items if isinstance(item, Skip)] == [
+        ("the JSON is cut off here", True)
+    ]
