@@ -214,12 +214,12 @@ def write_jsonl(path: Path, count: int, turns: int = 20) -> None:
 
 def write_transcript(path: Path, count: int) -> None:
     """One long conversation, a time stamp and a name before each turn."""
-    said = sentences(2)
+    said, chance = sentences(2), random.Random(3)
     when = datetime(2024, 3, 1, 8)
     with path.open("w", encoding="utf-8") as file:
-        for turn in range(count):
+        for _ in range(count):
             when += timedelta(seconds=97)
-            file.write(f"[{when:%Y-%m-%d %H:%M:%S}] {_NAMES[turn % 7 % 4]}: {next(said)}\n")
+            file.write(f"[{when:%Y-%m-%d %H:%M:%S}] {chance.choice(_NAMES[:4])}: {next(said)}\n")
 
 
 # The measurements
@@ -304,11 +304,11 @@ def measure_ask(folder: Path, scale: Scale) -> list[Result]:
 def measure_import(folder: Path, scale: Scale) -> list[Result]:
     """Messages a second into a new home, the whole process, and whether memory grows with them."""
     commands: dict[str, Callable[[], Run]] = {}
-    for form, write in (("jsonl", write_jsonl), ("txt", write_transcript)):
+    for form, app, write in (("jsonl", "openai", write_jsonl), ("txt", "transcript", write_transcript)):
         for count in (scale.small, scale.big):
             path = folder / f"{count}.{form}"
             write(path, count)
-            commands[path.name] = _import_into_new(folder / "home", path)
+            commands[path.name] = _import_into_new(folder, path, app, count)
     found = in_turn(commands, scale.imports, warm=0)
     results = []
     for form, title in (("jsonl", "JSON Lines"), ("txt", "a transcript")):
@@ -324,12 +324,16 @@ def measure_import(folder: Path, scale: Scale) -> list[Result]:
     return results
 
 
-def _import_into_new(home: Path, path: Path) -> Callable[[], Run]:
+def _import_into_new(folder: Path, path: Path, app: str, count: int) -> Callable[[], Run]:
+    """An import that has to bring every message as what it is, or the figure means nothing."""
+    home, printed = folder / "home", folder / "printed.json"
+
     def once() -> Run:
         shutil.rmtree(home, ignore_errors=True)
-        done = run([MEM, "import", str(path)], environment(home))
-        if done.code:
-            sys.exit(f"mem import {path.name} ended with {done.code}")
+        done = run([MEM, "import", "--json", str(path)], environment(home), printed)
+        said = json.loads(printed.read_bytes() or b"{}")
+        if done.code or said.get("formats") != {app: count}:
+            sys.exit(f"mem import {path.name} ended with {done.code} and read it as {said.get('formats')}")
         return done
 
     return once
