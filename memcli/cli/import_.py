@@ -34,7 +34,9 @@ def import_(
 ) -> int:
     """Take in chats, notes and exports from files."""
     env = env_of(context)
+    from memcli.cli.meter import Meter
     from memcli.cli.progress import bar
+    from memcli.cli.recordings import began
     from memcli.cli.summary import check_whole, print_summary
     from memcli.formats.base import ParseOptions
     from memcli.formats.registry import NAMES, by_name, detect, parse
@@ -65,18 +67,24 @@ def import_(
     tally = Tally(terms.run)
     problems: list[tuple[str, MemError]] = []
     with bar(env, "Importing", "messages") as update:
+        meter = Meter(paths) if env.err_tty else None
+
+        def progress(done: int) -> None:
+            update(done, meter.expected(done) if meter else None)
 
         def take(source: Source) -> None:
-            clean, answers = clean_source(source)
+            clean, answers = clean_source(meter.watch(source) if meter else source)
             if answers:
                 tally.skipped[OWN_ANSWER] += answers
             if clean is None:
                 return
-            drafts = parse(clean, chosen or detect(clean), ParseOptions(date=moment, origin=source.name))
+            form = chosen or detect(clean)
+            began_at = began(env, clean, form, moment, "--date", update)
+            drafts = parse(clean, form, ParseOptions(date=began_at, origin=source.name))
             if dry_run:
                 preview_drafts(env.store, drafts, terms, tally, source.name)
             else:
-                import_drafts(env.store, drafts, terms, tally, source.name, lambda done: update(done, None))
+                import_drafts(env.store, drafts, terms, tally, source.name, progress)
 
         for path in paths:
             found = False

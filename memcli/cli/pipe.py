@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from memcli.cli.env import Env
 from memcli.cli.keep import keep_note, own_answer
+from memcli.cli.recordings import began
 from memcli.cli.summary import check_whole, print_summary
 from memcli.errors import BadData, NoInput, NothingFound
 from memcli.formats.base import ParseOptions
@@ -35,6 +36,7 @@ def add_pipe(
     tally = Tally(terms.run)
     if answers:
         tally.skipped[OWN_ANSWER] += answers
+    moment = began(env, source, form, moment, "--at")
     drafts = parse(source, form, ParseOptions(date=moment, origin=origin or "-"))
     import_drafts(env.store, drafts, replace(terms, me=env.settings.me), tally, origin)
     if not json:
