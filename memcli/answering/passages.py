@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from memcli.lang.words import stems
+from memcli.lang.words import shared
 
 _SENTENCE = re.compile(r"[^\n]+?(?:[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[」』）]*|(?=\n)|$)")
 SHORT = 320
@@ -18,7 +18,7 @@ def sentences(text: str) -> list[str]:
 
 def overlap(text: str, terms: Collection[str]) -> int:
     """How many of these stems occur in the text."""
-    return len(set(terms) & set(stems(text)))
+    return shared(terms, text)
 
 
 def passage(text: str, terms: Collection[str], limit: int = SHORT) -> str:

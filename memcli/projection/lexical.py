@@ -2,7 +2,8 @@
 
 SQLite's own `porter` tokenizer stems, in C, in the transaction that applies
 the entry; only runs of Chinese, Japanese and Korean characters, which have no
-spaces to split at, are cut here.
+spaces to split at, are cut here, and stems of other languages are put behind
+the words.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from memcli.lang.words import indexed_form, match_expression
+from memcli.lang.words import PREFIX, Term, ends_with, indexed_form, match_expression
 from memcli.projection.database import Database
 
 
@@ -40,7 +41,7 @@ def search(
 
     `where` is a condition on `e`, the entries row; only visible entries count.
     """
-    expression = match_expression(terms)
+    expression = match_of(db, terms)
     if not expression:
         return []
     found = db.rows(
@@ -56,7 +57,7 @@ def best(db: Database, terms: Sequence[str], limit: int) -> list[WordHit] | None
 
     None where the cut would go through a tie, which only ids could break.
     """
-    expression = match_expression(terms)
+    expression = match_of(db, terms)
     if not expression:
         return []
     found = db.rows("SELECT rowid, -rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?", (expression, limit + 1))
@@ -70,13 +71,13 @@ def best(db: Database, terms: Sequence[str], limit: int) -> list[WordHit] | None
 
 def frequency(db: Database, term: str) -> int:
     """In how many entries a term occurs."""
-    expression = match_expression([term])
+    expression = match_of(db, [term])
     return int(db.one("SELECT COUNT(*) FROM words WHERE words MATCH ?", (expression,))[0]) if expression else 0
 
 
 def scores(db: Database, term: str, seqs: Iterable[int]) -> dict[int, float]:
     """BM25 of one term in those of the given entries that have it; the sum over terms is that of the query."""
-    expression = match_expression([term])
+    expression = match_of(db, [term])
     if not expression:
         return {}
     # The plus keeps SQLite from searching the index once for every entry.
@@ -85,3 +86,43 @@ def scores(db: Database, term: str, seqs: Iterable[int]) -> dict[int, float]:
         (expression, json.dumps(list(seqs))),
     )
     return dict(found)
+
+
+_LEAST_PART = 4
+
+
+def match_of(db: Database, terms: Iterable[str]) -> str:
+    """The MATCH expression for the terms; a German compound is also sought by its parts."""
+    return match_expression([_with_parts(db, term) for term in terms])
+
+
+def _with_parts(db: Database, term: str) -> str:
+    if not isinstance(term, Term) or not term.compound:
+        return term
+    return Term(term, term.forms + _parts(db, term))
+
+
+def _parts(db: Database, term: Term) -> tuple[str, ...]:
+    """The forms of the two parts of a compound: where it is cut is decided by what the index has.
+
+    The longest last part that occurs, by itself or at the end of another
+    compound, and what stands before it; else the longest first part that
+    occurs by itself.
+    """
+    from memcli.lang.light import german
+
+    whole = term.stemmed
+    for cut in range(_LEAST_PART - 1, len(whole) - _LEAST_PART + 1):
+        last = (whole[cut:], *ends_with(whole[cut:]))
+        if _occurs(db, last):
+            first = (german(whole[:cut]) + PREFIX,)
+            return (*last, *first) if cut >= _LEAST_PART and _occurs(db, first) else last
+    for cut in range(len(whole) - 1, _LEAST_PART - 1, -1):
+        if _occurs(db, (whole[:cut],)):
+            return (whole[:cut],)
+    return ()
+
+
+def _occurs(db: Database, forms: tuple[str, ...]) -> bool:
+    expression = match_expression([Term("", forms)])
+    return db.one("SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", (expression,)) is not None

@@ -9,7 +9,7 @@ record kind that is new needs a new VERSION too: earlier readers skipped it.
 
 from __future__ import annotations
 
-VERSION = 4
+VERSION = 5
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
