@@ -46,7 +46,8 @@ _WHAT = (
 _ENDS = (
     "so we should talk about it|and I said no|which is fine with me|but it costs {n} crowns|the number is {n}|"
     "and you know how that goes|because the old one broke|in flat {n}, by the way|do you have the receipt?|"
-    "what do you think?|and that is all I know"
+    "what do you think?|and that is all I know|which surprised everyone|if nobody minds|but not for long|"
+    "at least I hope so|and the colour is wrong|as everybody can see|but I would rather keep it|or so they say"
 ).split("|")
 _TIMES = (
     "yesterday|next Friday|on 12 June|two weeks ago|tomorrow at 3|in March 2025|last summer|on Monday evening|"
@@ -76,7 +77,7 @@ def messages(count: int) -> Iterator[Message]:
 
 def _text(number: int, chance: random.Random) -> str:
     if chance.random() < 0.2 and number % TIMED and number % SECRET != 1:
-        return f"{chance.choice(_SHORT)} ({number})"
+        return chance.choice(_SHORT)
     said = []
     for _ in range(chance.choice((1, 1, 2, 3))):
         end = chance.choice(_ENDS).replace("{n}", str(chance.randrange(10, 999)))
