@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from memcli.cli.common import scope_to_write, when
+from memcli.cli.common import checked_order, scope_to_write, when
 from memcli.cli.keep import add_note, edited
-from memcli.cli.options import Json, KeepSecrets, Scope, env_of
+from memcli.cli.options import DateOrder, Json, KeepSecrets, Scope, env_of
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -32,6 +32,7 @@ def add(
     as_format: Annotated[
         str | None, typer.Option("--as", metavar="FORMAT", help="Read a pipe as this format (note, transcript, ...).")
     ] = None,
+    date_order: DateOrder = None,
     keep_secrets: KeepSecrets = False,
     json: Json = False,
 ) -> None:
@@ -56,4 +57,4 @@ def add(
         return
     from memcli.cli.pipe import add_pipe
 
-    add_pipe(env, env.stdin.read(), terms, moment, source, as_format, json)
+    add_pipe(env, env.stdin.read(), terms, moment, source, as_format, checked_order(date_order), json)

@@ -74,7 +74,9 @@ def _ask(env: Env, query: Query, *, no_llm: bool, record: bool, json: bool) -> i
         if not evidence_first and found.evidence:
             title = "Nearest, but no answer:" if result.abstained else None
             env.print("\n".join([*([env.style("dim", title)] if title else []), *lines]) + "\n")
-        env.print(env.style("dim", answers.seal(len(found.evidence), found.visible, found.pending)))
+        env.print(
+            env.style("dim", answers.seal(0 if result.abstained else len(found.evidence), found.visible, found.pending))
+        )
     env.flush()
     if record:
         cited = tuple(found.evidence[number - 1].entry.id for number in result.cited)

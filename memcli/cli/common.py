@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, cast
 
 from memcli.cli.env import Env
 from memcli.errors import NothingFound, UsageError
@@ -62,6 +62,13 @@ def since_until(env: Env, since: str | None, until: str | None) -> tuple[int | N
     if start is not None and end is not None and start >= end:
         raise UsageError("--since is not before --until.", "Swap them, or leave one out.")
     return start, end
+
+
+def checked_order(order: str | None) -> Literal["dmy", "mdy"] | None:
+    """The order of day and month as given. Raises `UsageError` where it is none."""
+    if order is None or order in ("dmy", "mdy"):
+        return cast(Literal["dmy", "mdy"] | None, order)
+    raise UsageError(f"“{order}” is no order of day and month.", "Use dmy or mdy.")
 
 
 def find_entry(db: Database, tail: str) -> Entry:

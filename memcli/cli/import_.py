@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from memcli.cli.common import scope_to_write, when
-from memcli.cli.options import Json, KeepSecrets, Scope, env_of
+from memcli.cli.common import checked_order, scope_to_write, when
+from memcli.cli.options import DateOrder, Json, KeepSecrets, Scope, env_of
 from memcli.errors import BadData, MemError, NoInput, NothingFound, UsageError
 
 
@@ -29,6 +29,7 @@ def import_(
     session: Annotated[str | None, typer.Option("--session", metavar="NAME", help="One session for all of it.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be new.")] = False,
     list_formats: Annotated[bool, typer.Option("--list-formats", help="List the formats and leave.")] = False,
+    date_order: DateOrder = None,
     keep_secrets: KeepSecrets = False,
     json: Json = False,
 ) -> int:
@@ -37,7 +38,7 @@ def import_(
     from memcli.cli.meter import Meter
     from memcli.cli.progress import bar
     from memcli.cli.recordings import began
-    from memcli.cli.summary import check_whole, print_summary
+    from memcli.cli.summary import check_whole, print_summary, say_encoding
     from memcli.formats.base import ParseOptions
     from memcli.formats.registry import NAMES, by_name, detect, parse
     from memcli.formats.source import Source
@@ -56,6 +57,7 @@ def import_(
         if not path.exists():
             raise NoInput(f"There is no {path}.", "Check the path; nothing was imported.")
     moment = when(date, env.clock, "--date")
+    order = checked_order(date_order)
     chosen = by_name(as_format) if as_format else None
     terms = Terms(
         run=env.store.ids.new(),
@@ -72,19 +74,20 @@ def import_(
         def progress(done: int) -> None:
             update(done, meter.expected(done) if meter else None)
 
-        def take(source: Source) -> None:
+        def take(source: Source, origin: str) -> None:
             clean, answers = clean_source(meter.watch(source) if meter else source)
             if answers:
                 tally.skipped[OWN_ANSWER] += answers
             if clean is None:
                 return
             form = chosen or detect(clean)
+            say_encoding(env, clean, form)
             began_at = began(env, clean, form, moment, "--date", update)
-            drafts = parse(clean, form, ParseOptions(date=began_at, origin=source.name))
+            drafts = parse(clean, form, ParseOptions(date=began_at, date_order=order, origin=origin))
             if dry_run:
-                preview_drafts(env.store, drafts, terms, tally, source.name)
+                preview_drafts(env.store, drafts, terms, tally, origin)
             else:
-                import_drafts(env.store, drafts, terms, tally, source.name, progress)
+                import_drafts(env.store, drafts, terms, tally, origin, progress)
 
         for path in paths:
             found = False
@@ -94,7 +97,7 @@ def import_(
                     found = True
                     before = tally.new + tally.known
                     try:
-                        take(source)
+                        take(source, _origin(path, source.name))
                     except (BadData, NoInput, UsageError) as error:  # the other files may be better
                         problems.append((_kept(error, tally.new + tally.known - before), error))
                 if not found:
@@ -114,6 +117,12 @@ def import_(
     if tally.new + tally.known == 0:
         raise NothingFound("Nothing to keep was found in there.", "Use --as to read it as another format.")
     return 0
+
+
+def _origin(path: Path, name: str) -> str:
+    """What a source is called in the memory: its file's name, with the folder or archive that was named before it."""
+    above = f"{path.parent}/"
+    return name[len(above) :] if name.startswith(above) else name
 
 
 def _kept(error: MemError, count: int) -> str:

@@ -13,6 +13,10 @@ Scope = Annotated[str | None, typer.Option("--scope", metavar="SCOPE", help="use
 Since = Annotated[str | None, typer.Option("--since", metavar="TIME", help="Only what was said from then on.")]
 Until = Annotated[str | None, typer.Option("--until", metavar="TIME", help="Only what was said up to then.")]
 KeepSecrets = Annotated[bool, typer.Option("--keep-secrets", help="Write keys and passwords as they are.")]
+DateOrder = Annotated[
+    str | None,
+    typer.Option("--date-order", metavar="ORDER", help="dmy or mdy, where 03/04/2026 could be either."),
+]
 
 
 def env_of(context: typer.Context) -> Env:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from memcli.cli.env import Env
 from memcli.cli.keep import keep_note, own_answer
 from memcli.cli.recordings import began
-from memcli.cli.summary import check_whole, print_summary
+from memcli.cli.summary import check_whole, print_summary, say_encoding
 from memcli.errors import BadData, NoInput, NothingFound
-from memcli.formats.base import ParseOptions
+from memcli.formats.base import DateOrder, ParseOptions
 from memcli.formats.registry import by_name, detect, parse
 from memcli.formats.source import Source
 from memcli.importing.guard import clean_source
@@ -19,7 +19,14 @@ from memcli.types import Moment
 
 
 def add_pipe(
-    env: Env, data: bytes, terms: Terms, moment: Moment | None, origin: str | None, as_format: str | None, json: bool
+    env: Env,
+    data: bytes,
+    terms: Terms,
+    moment: Moment | None,
+    origin: str | None,
+    as_format: str | None,
+    order: DateOrder | None,
+    json: bool,
 ) -> None:
     """Take a pipe in, and say what it was taken for and how to change that."""
     if not data.strip(b"\x00 \t\r\n\xef\xbb\xbf\xfe\xff"):
@@ -30,14 +37,17 @@ def add_pipe(
     if answers:
         env.say("An answer that mem printed was left out.")
     form = by_name(as_format) if as_format else detect(source)
+    say_encoding(env, source, form)
     if form.name == "note":
         _note(env, source, terms, moment, origin, json, chosen=as_format is not None)
         return
     tally = Tally(terms.run)
     if answers:
         tally.skipped[OWN_ANSWER] += answers
+    if moment is None and form.name == "markdown":
+        moment = env.clock.moment()  # a note from a pipe is said now, headings or not
     moment = began(env, source, form, moment, "--at")
-    drafts = parse(source, form, ParseOptions(date=moment, origin=origin or "-"))
+    drafts = parse(source, form, ParseOptions(date=moment, date_order=order, origin=origin or "-"))
     import_drafts(env.store, drafts, replace(terms, me=env.settings.me), tally, origin)
     if not json:
         env.say(f"Read as {form.title}. To keep it as one note instead: mem undo, then --as note.")

@@ -6,6 +6,8 @@ from memcli.cli.common import plural
 from memcli.cli.env import Env
 from memcli.clock import show
 from memcli.errors import BadData, NoInput
+from memcli.formats.base import Format
+from memcli.formats.source import Source
 from memcli.importing.importer import OWN_ANSWER, Tally
 from memcli.render.text import one_line
 from memcli.types import Moment
@@ -24,6 +26,12 @@ def check_whole(tally: Tally) -> None:
             f"Part of it could not be read ({place}{f', and {more:,} more' if more else ''}); the rest is kept.",
             "Get it whole and import it again: only what is missing will come.",
         )
+
+
+def say_encoding(env: Env, source: Source, form: Format) -> None:
+    """Say what had to be assumed about the bytes of a text that was not plain UTF-8."""
+    if form.name != "pdf" and source.encoding.note:
+        env.say(f"{one_line(source.name)}: {source.encoding.note}")
 
 
 def print_summary(env: Env, tally: Tally, json: bool, would: bool = False) -> None:

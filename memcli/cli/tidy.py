@@ -61,6 +61,8 @@ def tidy(
             env.print("The embedding model has changed: everything is read again for meaning.")
         count = done.embedded + done.cached
         env.print(f"{plural(count, 'entry')} indexed by meaning, {done.pending:,} left. Next in {result.next_hours} h.")
+    if result.problem and not (result.problem_is_new or env.err_tty):
+        return 69
     if result.problem:
         env.say(f"mem: {plural(done.pending, 'entry')} can be found by words only: {result.problem}")
         return 69

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SEAL = "mem: answered from"
 _JSON_MARK = '"abstained"'
-_SEAL_LINE = re.compile(rf"^([\W_]*){SEAL} [\d,]+ of [\d,]+ entries\b.*$")
+_SEAL_LINE = re.compile(rf"^([\W_]*){SEAL} (?:[\d,]+|none) of [\d,]+ entries\b.*$")
 _FIRST_EVIDENCE = re.compile(r"\[1\] (?:\d{4}-\d\d-\d\d|time unknown) ")
 _ABSTAINED = "Nearest, but no answer:"
 _QUOTED = "Quoted: “"

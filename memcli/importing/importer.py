@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -18,6 +18,7 @@ from memcli.store.store import Store
 from memcli.types import Draft, Entry, Skip
 
 CHUNK = 2_000
+ASKED_AT_ONCE = 500
 SKIPS_SHOWN = 5
 OWN_ANSWER = "an answer that mem printed"
 
@@ -154,21 +155,27 @@ class _Maker:
 
     def choose(self, db: Database, drafts: Sequence[Draft]) -> list[Entry]:
         """The entries of those drafts that are new; the caller holds the locks that keep it so."""
+        keyed = list(self._keyed(drafts))
+        stored = self._stored(db, {key for _, _, key, own_id in keyed if own_id})
+        others = self._others(db, {key for _, _, key, own_id in keyed if not own_id and key not in self._have})
         entries: list[Entry] = []
-        fresh: set[str] = set()
+        for draft, mark, key, own_id in keyed:
+            if own_id:
+                if key in stored:
+                    continue
+                stored.add(key)
+            elif not self._is_more(key, others):
+                continue
+            entries.append(self._entry(draft, mark, key))
+        return entries
+
+    def _keyed(self, drafts: Sequence[Draft]) -> Iterator[tuple[Draft, str, str, bool]]:
+        """Each draft with the mark of its conversation, its key, and whether that is the source's own id."""
         for draft in drafts:
             if draft.conversation != self._conversation or (draft.conversation is None and draft.ordinal == 0):
                 self._conversation = draft.conversation
                 self._mark = conversation_mark(draft, self._key)
-            key, own_id = source_key(draft, self._mark, self._key)
-            if own_id:
-                if key in fresh or self._stored(db, key):
-                    continue
-                fresh.add(key)
-            elif not self._is_more(db, key):
-                continue
-            entries.append(self._entry(draft, key))
-        return entries
+            yield draft, self._mark, *source_key(draft, self._mark, self._key)
 
     def _title(self, title: str) -> str:
         """The title without secrets; a conversation has one for all its messages, so it is looked at once."""
@@ -176,24 +183,25 @@ class _Maker:
             self._seen_title = (title, self.hiding.text(title))
         return self._seen_title[1]
 
-    def _stored(self, db: Database, key: str) -> bool:
-        return db.raw.execute("SELECT 1 FROM entries WHERE key = ? AND state = 0", (key,)).fetchone() is not None
+    def _stored(self, db: Database, keys: Collection[str]) -> set[str]:
+        """Which of the keys are there, whoever brought them."""
+        return {key for key, _ in _counted(db, keys, "", ())}
 
-    def _is_more(self, db: Database, key: str) -> bool:
+    def _others(self, db: Database, keys: Collection[str]) -> dict[str, int]:
+        """How often others had brought the keys, where they had at all."""
+        return dict(_counted(db, keys, "AND NOT (run = ? AND id > ?)", (self._terms.run, self._begin)))
+
+    def _is_more(self, key: str, others: Mapping[str, int]) -> bool:
         """Whether this source has now shown the key more often than others had brought it: max(have, seen)."""
         counts = self._have.get(key)
         if counts is None:
-            have = db.one(
-                "SELECT COUNT(*) FROM entries WHERE key = ? AND state = 0 AND NOT (run = ? AND id > ?)",
-                (key, self._terms.run, self._begin),
-            )[0]
-            if have == 0:
+            if key not in others:
                 return True
-            counts = self._have[key] = [have, 0]
+            counts = self._have[key] = [others[key], 0]
         counts[1] += 1
         return counts[1] > counts[0]
 
-    def _entry(self, draft: Draft, key: str) -> Entry:
+    def _entry(self, draft: Draft, mark: str, key: str) -> Entry:
         terms = self._terms
         speaker = draft.speaker if draft.speaker is not None else terms.speaker
         role, trust = draft.role, draft.trust
@@ -202,7 +210,7 @@ class _Maker:
         return Entry(
             id=self._ids.new(),
             run=terms.run,
-            session=terms.session or session_of(draft, self._mark, self._origin),
+            session=terms.session or session_of(draft, mark, self._origin),
             ordinal=draft.ordinal,
             source_key=key,
             text=self.hiding.text(draft.text),
@@ -218,3 +226,14 @@ class _Maker:
             status=draft.status,
             pin=terms.pin,
         )
+
+
+def _counted(db: Database, keys: Collection[str], more: str, values: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """(key, how many visible entries have it), for those that have any; asked for many at a time."""
+    left = list(keys)
+    for start in range(0, len(left), ASKED_AT_ONCE):
+        some = left[start : start + ASKED_AT_ONCE]
+        marks = ",".join("?" * len(some))
+        sql = f"SELECT key, COUNT(*) FROM entries WHERE key IN ({marks}) AND state = 0 {more} GROUP BY key"
+        for key, count in db.raw.execute(sql, (*some, *values)):
+            yield key, count

@@ -43,12 +43,14 @@ def source_key(draft: Draft, mark: str, home_key: bytes) -> tuple[str, bool]:
 
     A key that is not counts as a multiset. A section of a document has no
     first message to lean on: it may be edited anywhere and come by file or by
-    pipe, so its words alone are its key.
+    pipe, so its words alone are its key, with the day where the document
+    itself names one.
     """
     if draft.conversation is not None and draft.message is not None:
         return f"{draft.app}:{draft.conversation}:{draft.message}", True
     who = draft.speaker or draft.role
-    if draft.moment is not None:
+    told = draft.moment is not None and (draft.app not in DOCUMENTS or draft.moment.precision == "day")
+    if told and draft.moment is not None:
         return "h:" + _hmac(home_key, (who, to_iso(draft.moment), draft.text)), False
     place = "document" if draft.app in DOCUMENTS else mark
     return "h:" + _hmac(home_key, (place, who, draft.text)), False

@@ -44,7 +44,7 @@ def answer_text(answer: Answer, columns: int, style: Style) -> str:
 
 def seal(found: int, visible: int, pending: int) -> str:
     """The last line of an answer. `mem` knows its own answers by it and takes none of them in again."""
-    text = f"{SEAL} {found} of {visible:,} entries"
+    text = f"{SEAL} {found or 'none'} of {visible:,} entries"
     return f"{text}; {pending:,} by words only until `mem tidy`" if pending else text
 
 

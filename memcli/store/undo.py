@@ -49,11 +49,13 @@ def runs(db: Database, limit: int = 1) -> list[Run]:
 
 def describe(db: Database, run: str) -> Run:
     """A run as a person recognises it."""
-    count, origin = db.one("SELECT COUNT(*), MIN(origin) FROM entries WHERE run = ? AND state = 0", (run,))
+    count, origin, typed = db.one(
+        "SELECT COUNT(*), MIN(origin), MIN(key LIKE 'typed:%') FROM entries WHERE run = ? AND state = 0", (run,)
+    )
     if not count:
         return Run(run, "tidy", _at(run), 0)
     sample = db.one("SELECT text FROM entries WHERE run = ? AND state = 0 ORDER BY id LIMIT 1", (run,))[0]
-    kind = "add" if origin is None else "import"
+    kind = "add" if typed or origin is None else "import"
     return Run(run, kind, _at(run), count, origin, sample)
 
 

@@ -23,13 +23,18 @@ BUSY_ENTRIES = 200
 
 @dataclass(frozen=True, slots=True)
 class Tidied:
-    """What one tidy did. `problem` says why entries stay by words only; they stay queued."""
+    """What one tidy did. `problem` says why entries stay by words only; they stay queued.
+
+    `problem_is_new` is false where the last tidy had the same: nobody wants
+    that mail every hour.
+    """
 
     run: str
     indexed: Indexed
     seconds: float
     next_hours: int
     problem: str | None = None
+    problem_is_new: bool = True
 
 
 def tidy(
@@ -59,7 +64,8 @@ def tidy(
         else:
             indexed, problem = Indexed(0, 0, 0, False), None
     hours = next_interval(before)
-    result = Tidied(run, indexed, time.monotonic() - begin, hours, problem)
+    known = problem is not None and _last_note(store).endswith(f" problem={problem}")
+    result = Tidied(run, indexed, time.monotonic() - begin, hours, problem, not known)
     _note(store, result)
     return result
 
@@ -94,6 +100,15 @@ def next_interval(new_entries: int) -> int:
     if new_entries >= BUSY_ENTRIES:
         return SHORTEST_H
     return round(LONGEST_H - (LONGEST_H - SHORTEST_H) * new_entries / BUSY_ENTRIES)
+
+
+def _last_note(store: Store) -> str:
+    """The last line of tidy's log file, empty where there is none."""
+    try:
+        lines = store.home.tidy_log.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ""
+    return lines[-1] if lines else ""
 
 
 def _note(store: Store, result: Tidied) -> None:

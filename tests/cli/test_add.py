@@ -148,7 +148,7 @@ def test_its_json_for_a_note(mem: Mem, note: str) -> None:
     result = mem.ok("add", "--json", *(["text"] if note == "typed" else []), stdin=b"text")
     assert result.err == ""
     value = result.json
-    assert set(value) == {"version", "run", "entries"}
+    assert set(value) == {"version", "run", "entries", "hidden"}
     assert value["entries"][0]["text"] == "text"
     assert value["run"] == value["entries"][0]["run"]
 

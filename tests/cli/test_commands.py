@@ -29,10 +29,12 @@ ENTRY = (
     " source_key status pin run"
 ).split()
 EVIDENCE = "n id text said_at precision speaker session title scope trust source source_key score".split()
-IMPORTED = "version run dry_run new known sessions speakers formats first last undated skipped own_answers".split()
+IMPORTED = (
+    "version run dry_run new known sessions speakers formats first last undated skipped hidden own_answers".split()
+)
 SHAPES: dict[str, list[str]] = {
     "ask": "version question answer abstained kind cited evidence indexed pending".split(),
-    "add": "version run entries".split(),
+    "add": "version run entries hidden".split(),
     "search": "version query entries".split(),
     "list": "version entries".split(),
     "list --sessions": "version sessions".split(),
@@ -217,9 +219,24 @@ def test_every_module_of_a_command_is_in_the_table() -> None:
     [
         ("mem ", set(COMMANDS)),
         ("mem i", {"import", "init"}),
-        ("mem add --", {"--scope", "--source", "--speaker", "--at", "--session", "--pin", "--as", "--json", "--help"}),
+        (
+            "mem add --",
+            {
+                "--scope",
+                "--source",
+                "--speaker",
+                "--at",
+                "--session",
+                "--pin",
+                "--as",
+                "--date-order",
+                "--keep-secrets",
+                "--json",
+                "--help",
+            },
+        ),
         ("mem ask --no", {"--no-llm", "--no-record"}),
-        ("mem model ", {"list", "use"}),
+        ("mem model ", {"list", "use", "test"}),
     ],
 )
 def test_the_shell_completes_commands_and_options(mem: Mem, words: str, expected: set[str]) -> None:

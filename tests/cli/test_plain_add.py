@@ -18,7 +18,7 @@ from .harness import NOW, Mem
 def test_it_knows_the_options_of_add_but_how_to_read_a_pipe() -> None:
     options = [option for option in load("add").params if isinstance(option, click.Option)]
     names = {name: option.is_flag for option in options for name in option.opts}
-    assert names == {**dict.fromkeys(FLAGS, True), **dict.fromkeys(VALUES, False), "--as": False}
+    assert names == {**dict.fromkeys(FLAGS, True), **dict.fromkeys(VALUES, False), "--as": False, "--date-order": False}
 
 
 @pytest.mark.parametrize(
