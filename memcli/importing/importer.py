@@ -235,5 +235,4 @@ def _counted(db: Database, keys: Collection[str], more: str, values: Sequence[st
         some = left[start : start + ASKED_AT_ONCE]
         marks = ",".join("?" * len(some))
         sql = f"SELECT key, COUNT(*) FROM entries WHERE key IN ({marks}) AND state = 0 {more} GROUP BY key"
-        for key, count in db.raw.execute(sql, (*some, *values)):
-            yield key, count
+        yield from db.raw.execute(sql, (*some, *values))
