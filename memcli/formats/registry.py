@@ -68,6 +68,8 @@ _WIDE_HEAD_BYTES = 4 * 1024 * 1024
 ASKED_FOR = ("bash-history", "zsh-history")
 """Formats that are read only when the person names them."""
 
+_HISTORIES = tuple(name.replace("-", "_") for name in ASKED_FOR)
+
 NAMES = tuple(sorted({*JSON_FORMATS, *(name for name, _ in TEXT_FORMATS), *ASKED_FOR, "pdf"}))
 
 
@@ -89,7 +91,7 @@ def detect(source: Source) -> Format:
     text = source.start
     if text.lstrip("\ufeff \t\n")[:1] in ("{", "[") and source.shape is not None:
         return _detect_json(source)
-    if text.startswith(("#", ": ")):
+    if text.startswith(("#", ": ")) or source.name.endswith(_HISTORIES):
         _refuse_history(source)
     return next(format_ for name, gate in TEXT_FORMATS if gate(text) and (format_ := by_name(name)).sniff(source))
 
@@ -152,7 +154,8 @@ def _container(source: Source) -> BadData:
 def _refuse_history(source: Source) -> None:
     """UsageError for the history of a shell, which is read only when asked for."""
     for name in ASKED_FOR:
-        if by_name(name).sniff(source):
+        # Without times it is lines like any other: then its usual name tells.
+        if by_name(name).sniff(source) or source.name.endswith(name.replace("-", "_")):
             raise UsageError(
                 f"{source.name} is a shell's history; it may hold secrets and is only read when asked for.",
                 f"to add it all the same: --as {name}",

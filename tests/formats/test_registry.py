@@ -177,3 +177,10 @@ def test_a_short_note_costs_next_to_nothing(tmp_path: Path) -> None:
         f"memcli.formats.{name}" for name in ("base", "note", "registry", "source", "text")
     }
     assert min(float(output[0]) for output in outputs) < 5
+
+
+@pytest.mark.parametrize("name", ["bash_history", "/home/ada/.bash_history", ".zsh_history"])
+def test_a_shell_s_history_without_times_is_known_by_its_name(name: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        registry.detect(Source.from_bytes(name, b"ls -la\ncd boats\n"))
+    assert "--as " in (caught.value.hint or "")
