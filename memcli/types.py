@@ -78,7 +78,10 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One raw, immutable record: a chat turn, a note, a document chunk, a tool result (A1)."""
+    """One raw, immutable record: a chat turn, a note, a document chunk, a tool result (A1).
+
+    `blob` is the SHA-256 of the document it was read from, where the original is kept (A6).
+    """
 
     id: str
     run: str
@@ -97,3 +100,4 @@ class Entry:
     title: str | None = None
     status: Status | None = None
     pin: bool = False
+    blob: str | None = None

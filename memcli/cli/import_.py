@@ -35,6 +35,8 @@ def import_(
 ) -> int:
     """Take in chats, notes and exports from files."""
     env = env_of(context)
+    from dataclasses import replace
+
     from memcli.cli.meter import Meter
     from memcli.cli.progress import bar
     from memcli.cli.recordings import began
@@ -45,7 +47,9 @@ def import_(
     from memcli.formats.walk import expand
     from memcli.importing.guard import clean_source
     from memcli.importing.importer import OWN_ANSWER, Tally, import_drafts, preview_drafts
+    from memcli.importing.originals import keep_original
     from memcli.importing.terms import Terms
+    from memcli.render.text import one_line
 
     if list_formats:
         for name in NAMES:
@@ -83,11 +87,14 @@ def import_(
             form = chosen or detect(clean)
             say_encoding(env, clean, form)
             began_at = began(env, clean, form, moment, "--date", update)
-            drafts = parse(clean, form, ParseOptions(date=began_at, date_order=order, origin=origin))
+            options = ParseOptions(date=began_at, date_order=order, origin=origin)
             if dry_run:
-                preview_drafts(env.store, drafts, terms, tally, origin)
-            else:
-                import_drafts(env.store, drafts, terms, tally, origin, progress)
+                preview_drafts(env.store, parse(clean, form, options), terms, tally, origin)
+                return
+            blob, secret = keep_original(env.store, clean, form, parse(clean, form, options), keep_secrets)
+            if secret:
+                env.say(f"{one_line(origin)}: the original is not kept, there is a secret in it; its words are.")
+            import_drafts(env.store, parse(clean, form, options), replace(terms, blob=blob), tally, origin, progress)
 
         for path in paths:
             found = False

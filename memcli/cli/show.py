@@ -32,6 +32,7 @@ def show(
     from memcli.projection.database import COLUMNS
     from memcli.render import plain, shapes
     from memcli.render.text import one_line
+    from memcli.store.blobs import path_of
     from memcli.store.store import Reading
 
     def use(reading: Reading) -> tuple[Entry, list[Entry], list[Entry]]:
@@ -67,6 +68,7 @@ def show(
         ("scope", entry.scope),
         ("kept", f"{iso(entry.imported_at)} by run {entry.run[-6:]}"),
         ("key", entry.source_key),
+        ("file", None if entry.blob is None else str(path_of(env.home, entry.blob))),
         ("status", entry.status),
         ("pinned", "yes" if entry.pin else None),
     ):

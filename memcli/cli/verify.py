@@ -48,6 +48,8 @@ def verify(context: typer.Context, json: Json = False) -> int:
             f"{env.style('bad', 'cache')}     {plural(report.cache_damaged, 'vector')} damaged; "
             "`mem tidy` makes them again"
         )
+    for name in report.damaged_originals:
+        env.print(f"{env.style('bad', 'original')}  {name} is not what it was; its words are still in the log")
     for name in report.loose:
         env.print(f"{env.style('bad', 'readable')}  others may read {one_line(name)}; run chmod -R go= {env.home.root}")
     if report.healthy:

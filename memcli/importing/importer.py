@@ -225,6 +225,7 @@ class _Maker:
             title=None if draft.title is None else self._title(draft.title),
             status=draft.status,
             pin=terms.pin,
+            blob=terms.blob,
         )
 
 

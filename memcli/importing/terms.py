@@ -10,7 +10,8 @@ from memcli.types import DEFAULT_SCOPE
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The run, and what the person said about all of it. `me` are their own names; secrets are hidden unless kept."""
+    """The run, and what the person said about all of it. `me` are their own names; secrets are hidden
+    unless kept. `blob` is the SHA-256 of the kept original of a document."""
 
     run: str
     scope: str = DEFAULT_SCOPE
@@ -19,3 +20,4 @@ class Terms:
     me: Collection[str] = ()
     pin: bool = False
     keep_secrets: bool = False
+    blob: str | None = None

@@ -143,7 +143,7 @@ def entry_record(entry: Entry) -> dict[str, Any]:
         rec["precision"] = entry.moment.precision
         if entry.moment.offset is not None:
             rec["offset"] = entry.moment.offset
-    for name in ("origin", "title", "status"):
+    for name in ("origin", "title", "status", "blob"):
         value = getattr(entry, name)
         if value is not None:
             rec[name] = value
@@ -171,7 +171,7 @@ def kept(entry: Entry) -> tuple[Entry, dict[str, Any]]:
 def _is_sound(entry: Entry) -> bool:
     """Whether it is plain that the entry is read back as it is; what is left open is for `entry_of` to decide."""
     texts = [entry.run, entry.session, entry.source_key, entry.text, entry.scope, entry.source]
-    texts += [text for text in (entry.speaker, entry.origin, entry.title) if text is not None]
+    texts += [text for text in (entry.speaker, entry.origin, entry.title, entry.blob) if text is not None]
     moment = entry.moment
     return (
         entry.text != ""
@@ -209,6 +209,7 @@ def entry_of(envelope: Envelope) -> Entry:
             title=_text_or_none(rec.get("title")),
             status=None if rec.get("status") is None else cast(Status, _one_of(rec["status"], STATUSES)),
             pin=_flag(rec.get("pin", False)),
+            blob=_text_or_none(rec.get("blob")),
         )
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         if isinstance(error, BadLine):

@@ -14,7 +14,7 @@ from memcli.types import Entry, Moment
 
 COLUMNS = (
     "seq, id, run, session, ordinal, key, text, imported_at, speaker, role, trust, said_ms, precision, "
-    "offset, floating, scope, source, origin, title, status, pin, mark"
+    "offset, floating, scope, source, origin, title, status, pin, mark, blob"
 )
 _DIGEST = re.compile("[0-9a-f]{32}")
 
@@ -209,4 +209,5 @@ def entry_of_row(row: Row) -> Entry:
         title=row[18],
         status=row[19],
         pin=bool(row[20]),
+        blob=row[22],
     )

@@ -19,7 +19,7 @@ def mark(entry: Entry) -> bytes:
     """The hash of an entry's logical fields, 16 bytes, the same in every Python version."""
     moment = entry.moment
     when = None if moment is None else (moment.ms, moment.precision, moment.offset, moment.floating)
-    fields = (
+    fields: tuple[object, ...] = (
         entry.id,
         entry.run,
         entry.session,
@@ -38,6 +38,8 @@ def mark(entry: Entry) -> bytes:
         entry.status,
         bool(entry.pin),
     )
+    if entry.blob is not None:
+        fields += (entry.blob,)
     return blake2b(ascii(fields).encode("ascii"), digest_size=MARK_BYTES).digest()
 
 

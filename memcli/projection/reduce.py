@@ -18,8 +18,8 @@ from memcli.types import Entry
 VISIBLE, TAKEN_BACK = 0, 1
 _INSERT = (
     "INSERT OR IGNORE INTO entries (id, run, session, ordinal, key, text, imported_at, speaker, role, trust, said_ms, "
-    "precision, offset, floating, scope, source, origin, title, status, pin, mark, state) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "precision, offset, floating, scope, source, origin, title, status, pin, mark, blob, state) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
@@ -64,6 +64,7 @@ def apply_entry(db: Database, entry: Entry) -> None:
             entry.status,
             int(entry.pin),
             row_mark,
+            entry.blob,
             TAKEN_BACK if hidden else VISIBLE,
         ),
     )

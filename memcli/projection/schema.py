@@ -9,7 +9,7 @@ record kind that is new needs a new VERSION too: earlier readers skipped it.
 
 from __future__ import annotations
 
-VERSION = 5
+VERSION = 6
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
@@ -42,6 +42,7 @@ CREATE TABLE entries (
     status TEXT,
     pin INTEGER NOT NULL,
     mark BLOB NOT NULL,
+    blob TEXT,
     state INTEGER NOT NULL,
     embedded INTEGER NOT NULL DEFAULT 0
 );

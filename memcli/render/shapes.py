@@ -39,5 +39,6 @@ def entry(item: Entry) -> dict[str, Any]:
         "source_key": item.source_key,
         "status": item.status,
         "pin": item.pin,
+        "blob": item.blob,
         "run": item.run,
     }

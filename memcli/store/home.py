@@ -35,6 +35,10 @@ class Home:
         return self.root / "mem.db"
 
     @property
+    def blobs(self) -> Path:
+        return self.root / "blobs"
+
+    @property
     def cache(self) -> Path:
         return self.root / "cache"
 

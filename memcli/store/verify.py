@@ -17,6 +17,7 @@ from memcli.log.read import read, torn_tail
 from memcli.projection import digest, vectors
 from memcli.projection.database import COLUMNS, Database, entry_of_row
 from memcli.projection.sqlite import Damaged, NoVectors
+from memcli.store import blobs
 from memcli.store.cache import VectorCache, text_key
 from memcli.store.catchup import catch_up, file_name, files
 
@@ -55,10 +56,11 @@ class Report:
     cached: int = 0
     cache_damaged: int = 0
     loose: tuple[str, ...] = field(default=())
+    damaged_originals: tuple[str, ...] = ()
 
     @property
     def healthy(self) -> bool:
-        return not (self.bad or self.index_problems or self.cache_damaged or self.loose)
+        return not (self.bad or self.index_problems or self.cache_damaged or self.loose or self.damaged_originals)
 
 
 def verify(store: Store, progress: Progress | None = None) -> Report:
@@ -97,6 +99,7 @@ def verify(store: Store, progress: Progress | None = None) -> Report:
         cached,
         damaged,
         tuple(loose(store)),
+        tuple(blobs.damaged(home)),
     )
 
 
@@ -145,7 +148,7 @@ def rows_that_changed(db: Database) -> list[str]:
     for row in db.each(f"SELECT {COLUMNS}, state FROM entries"):
         if digest.mark(entry_of_row(row)) != row[21]:
             wrong += 1
-        elif row[22] == 0:
+        elif row[23] == 0:
             total = digest.shift(total, row[21], 1)
     problems = [f"{wrong} rows have changed by themselves"] if wrong else []
     if digest.text(total) != db.digest():

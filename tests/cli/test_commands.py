@@ -26,7 +26,7 @@ from .harness import REPOSITORY, Mem
 DEMO = REPOSITORY / "examples" / "demo-chat.txt"
 ENTRY = (
     "id text said_at precision offset imported_at speaker role trust session title ordinal scope source origin"
-    " source_key status pin run"
+    " source_key status pin blob run"
 ).split()
 EVIDENCE = "n id text said_at precision speaker session title scope trust source source_key score".split()
 IMPORTED = (
@@ -45,7 +45,8 @@ SHAPES: dict[str, list[str]] = {
     "undo": "version undone".split(),
     "undo --list": "version runs".split(),
     "verify": (
-        "version healthy lines entries bad unknown torn index_problems vectors cached cache_damaged loose".split()
+        "version healthy lines entries bad unknown torn index_problems vectors cached cache_damaged loose"
+        " damaged_originals".split()
     ),
     "rebuild": "version entries pending digest".split(),
     "doctor": "version healthy checks".split(),
