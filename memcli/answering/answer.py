@@ -7,10 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from memcli.answering import prompt, support
+from memcli.answering import prompt, support, wanted
+from memcli.answering.doubt import doubt
 from memcli.answering.passages import overlap, passage, sentences
+from memcli.answering.subject import concerns, subject_of
 from memcli.errors import ModelFailed
-from memcli.lang.words import content_terms, has_cjk, stem, words
+from memcli.lang.words import content_terms, stem
 from memcli.llm.generate import Generator, complete
 from memcli.recall.search import Evidence
 
@@ -58,7 +60,7 @@ def answer(
     when there is something to ask it about; one that fails is named in
     `note` and the quote stands in.
     """
-    if not answerable(question, evidence, names):
+    if not answerable(question, evidence, names) or doubt(question, evidence, names) > 0:
         return Answer(prompt.REFUSAL, (), "none")
     note, failed = None, False
     try:
@@ -91,7 +93,7 @@ def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequenc
         number: prompt.line(item, terms)
         for number, item in enumerate(evidence, 1)
         if (item.cosine >= NEAR_COSINE or overlap(item.entry.text, topic))
-        and (subject is None or _concerns(item, subject))
+        and (subject is None or concerns(item, subject))
     }
     found = support.find_support(claim, question, lines)
     return None if found is None else Answer(support.cite(found), found.cited, "generated")
@@ -117,14 +119,14 @@ def _best(evidence: Sequence[Evidence], subject: str | None, terms: Sequence[str
         for number, item in enumerate(evidence, 1)
         if not all(part.endswith(("?", "？")) for part in sentences(item.entry.text))
     ]
-    about = [number for number in telling if subject is None or _concerns(evidence[number - 1], subject)]
+    about = [number for number in telling if subject is None or concerns(evidence[number - 1], subject)]
     ranked = about or telling or [1]
     first = ranked[0]
     shared = overlap(evidence[first - 1].entry.text, terms)
     for number in ranked[1:QUOTED_AMONG]:
-        if overlap(evidence[number - 1].entry.text, terms) >= shared and _newer(
-            evidence[number - 1], evidence[first - 1]
-        ):
+        item = evidence[number - 1]
+        tells_change = overlap(item.entry.text, terms) >= shared and _CHANGED.search(item.entry.text)
+        if tells_change and _newer(item, evidence[first - 1]):
             first = number
     return first
 
@@ -140,8 +142,12 @@ def answerable(question: str, evidence: Sequence[Evidence], names: Sequence[str]
     Some word of the question beyond names must occur in it, or it must be
     near in meaning. And where the question names one person, the evidence
     must be theirs or name them: what another said of himself is no answer.
+    Where a phone number is asked for, some piece must have one.
     """
     if not evidence:
+        return False
+    kind = wanted.kind_of(question)
+    if kind == "phone" and not any(wanted.has(item.entry.text, kind) for item in evidence):
         return False
     low = {name.casefold() for name in names}
     terms = {stem(word) for word in content_terms(question, low)}
@@ -149,20 +155,4 @@ def answerable(question: str, evidence: Sequence[Evidence], names: Sequence[str]
     shared = [item for item in evidence if overlap(item.entry.text, terms)]
     about = shared or near if terms else list(evidence)
     subject = subject_of(question, names)
-    return any(subject is None or _concerns(item, subject) for item in about)
-
-
-def subject_of(question: str, names: Sequence[str]) -> str | None:
-    """The one person of the store that the question names; None where it names none or several."""
-    asked = [name for name in names if _mentions(question, name)]
-    return asked[0] if len(asked) == 1 else None
-
-
-def _mentions(text: str, name: str) -> bool:
-    first = name.split()[0]
-    return first in text if has_cjk(first) else any(word == first.casefold() for word in words(text))
-
-
-def _concerns(item: Evidence, name: str) -> bool:
-    entry = item.entry
-    return (entry.speaker or "").casefold() == name.casefold() or _mentions(entry.text, name)
+    return any(subject is None or concerns(item, subject) for item in about)

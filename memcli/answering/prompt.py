@@ -3,36 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC
 
 from memcli.answering.dating import dated
 from memcli.answering.passages import passage
-from memcli.clock import show
+from memcli.clock import show, wall
 from memcli.lang.words import content_terms, stem
 from memcli.llm.prompt import Prompt
 from memcli.recall.search import Evidence
+from memcli.types import Entry
 
 SYSTEM = (
     "You answer a question from numbered notes. Use only what the notes say. "
-    "Answer in one short sentence, in the language of the question, and end it with the number of the note "
-    "that says so in brackets, such as [2]. If the notes do not say it, answer: I don't have that."
+    "Answer with the few words that are asked for and no whole sentence, in the language of the question: "
+    "a name, a date, a number, a reason, or a list of everything that fits, with commas. "
+    "After them put the number of the note that says so in brackets, such as [2]. "
+    "If the notes do not say it, answer: I don't have that."
 )
 REFUSAL = "I don't have that."
 MAX_TOKENS = 80
+PIECE_CHARS = 240
 
 
 def build(question: str, evidence: Sequence[Evidence]) -> Prompt:
-    """The prompt for one question. The evidence is given in the order of time, each piece with its number."""
+    """The prompt for one question: the best piece of evidence first, the second best last, each with its number."""
     terms = [stem(word) for word in content_terms(question)]
-    lines = [
-        (item.entry.moment.ms if item.entry.moment else 0, f"[{number}] {line(item, terms)}")
-        for number, item in enumerate(evidence, 1)
-    ]
-    lines.sort()
-    return Prompt(SYSTEM, question, "\n".join(text for _, text in lines), MAX_TOKENS)
+    lines = [f"[{number}] {line(item, terms)}" for number, item in enumerate(evidence, 1)]
+    if len(lines) > 2:
+        lines.append(lines.pop(1))
+    return Prompt(SYSTEM, f"Question: {question}", "\n".join(lines), MAX_TOKENS)
 
 
 def line(item: Evidence, terms: Sequence[str]) -> str:
-    """One piece of evidence as the generator and the support check read it: date, speaker, words."""
+    """One piece of evidence as the generator and the support check read it: day, speaker, words.
+
+    The day is written as `dated` writes it, so that an answer can take it from either.
+    """
     entry = item.entry
     who = entry.speaker or ("me" if entry.trust == "self" else entry.role)
-    return f"{show(entry.moment)} {who}: {passage(dated(entry), terms)}"
+    return f"{_day(entry)} {who}: {passage(dated(entry), terms, PIECE_CHARS)}"
+
+
+def _day(entry: Entry) -> str:
+    if entry.moment is None or entry.moment.precision == "none":
+        return show(entry.moment)
+    day = wall(entry.moment, UTC)
+    return f"{day.day} {day:%B %Y}"

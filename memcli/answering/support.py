@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from memcli.lang.words import STOP, stem, words
 
 MIN_COVERED = 0.8
+MOST_CITED = 4
 _CITATION = re.compile(r"\s*\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]")
-_COPIED_HEAD = re.compile(r"^(?:time unknown|\d{4}-\d\d-\d\d(?: \d\d:\d\d)?) [^:]{1,40}: ")
+_COPIED_HEAD = re.compile(r"^(?:time unknown|\d{1,2} \w+ \d{4}) [^:]{1,40}: ")
+_LIST = re.compile(r"\s*(?:,|;|、|\n|\band\b)\s*")
 _NUMBER = re.compile(r"\d")
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w’'-]+")
 _YES_NO = frozenset({"yes", "no"})
@@ -66,9 +68,9 @@ def supported(claim: Claim, question: str, evidence: Mapping[int, str]) -> bool:
 
 
 def find_support(claim: Claim, question: str, evidence: Mapping[int, str]) -> Claim | None:
-    """The claim with citations that carry it: its own, else the first single piece that does; None where none does.
+    """The claim with citations that carry it: its own, else the first piece that does, else, for a list, several.
 
-    Small models often say what is right and give the wrong number.
+    None where none do. Small models often say what is right and give the wrong number.
     """
     if supported(claim, question, evidence):
         return claim
@@ -76,7 +78,22 @@ def find_support(claim: Claim, question: str, evidence: Mapping[int, str]) -> Cl
         single = Claim(claim.text, (number,))
         if supported(single, question, evidence):
             return single
-    return None
+    several = Claim(claim.text, _carriers(claim.text, question, evidence))
+    return several if 1 < len(several.cited) <= MOST_CITED and supported(several, question, evidence) else None
+
+
+def _carriers(text: str, question: str, evidence: Mapping[int, str]) -> tuple[int, ...]:
+    """For each part of a list the piece that has the whole of it; empty where some part has none."""
+    asked = _stems(question)
+    cited = set()
+    for part in _LIST.split(text):
+        needed = {_stem(word) for word in words(part) if word not in STOP} - asked
+        found = next((number for number, said in evidence.items() if needed <= _stems(said)), None)
+        if found is None:
+            return ()
+        if needed:
+            cited.add(found)
+    return tuple(sorted(cited))
 
 
 def _stems(text: str) -> set[str]:

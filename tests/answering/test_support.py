@@ -87,3 +87,28 @@ def test_of_a_long_text_the_sentence_nearest_the_question_is_shown() -> None:
         + "More. " * 40
     )
     assert "The key is in the shed." in passage(text, ["key", "shed"], 120)
+
+
+def test_a_wrong_citation_is_replaced_by_the_piece_that_carries_the_claim() -> None:
+    found = find_support(read_claim("Walnuts [2]"), "What is Priya allergic to?", EVIDENCE)
+    assert found is not None
+    assert cite(found) == "Walnuts [1]"
+
+
+def test_a_number_in_words_is_carried_by_its_digits() -> None:
+    assert supported(read_claim("7 hives [1]"), "How many?", {1: "1 May 2026 Bo: I have seven hives"})
+    assert supported(read_claim("Seven hives [1]"), "How many?", {1: "1 May 2026 Bo: I have 7 hives"})
+    assert not supported(read_claim("8 hives [1]"), "How many?", {1: "1 May 2026 Bo: I have seven hives"})
+
+
+def test_a_list_may_rest_on_several_pieces_each_part_whole_in_one() -> None:
+    notes = {1: "1 May 2026 Bo: I play the cello", 2: "2 May 2026 Bo: and the alto flute", 3: "3 May 2026 Bo: hello"}
+    question = "What does Bo play?"
+    found = find_support(read_claim("cello, alto flute [1]"), question, notes)
+    assert found is not None
+    assert cite(found) == "cello, alto flute [1][2]"
+    assert find_support(read_claim("cello, bass flute [1]"), question, notes) is None
+
+
+def test_the_copied_head_of_a_line_is_no_part_of_an_answer() -> None:
+    assert read_claim("11 January 2026 Priya: walnuts [1]").text == "walnuts"
