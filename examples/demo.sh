@@ -19,7 +19,7 @@ ask() {
 }
 ask "What time does the train to Penzance leave?"
 ask "Why did they drop Postgres for Larder?"
-ask "What is Priya allergic to?"
+ask "What is the address of Kenji now?"
 ask "麺処ひばりの定休日は何曜日ですか？"
-ask "What is the phone number of Quayside Vets?"
+ask "On which date did Priya adopt her cat?"
 printf '\nThe memory is in %s. Ask it more: MEM_HOME=%s .venv/bin/mem ask "..."\n' "$MEM_HOME" "$MEM_HOME"
