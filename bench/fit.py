@@ -22,6 +22,7 @@ from scipy.optimize import minimize
 
 from memcli.projection.database import Database
 from memcli.recall.candidates import gather
+from memcli.recall.depth import CHANCE, LEAST, MOST
 from memcli.recall.people import speakers
 from memcli.recall.question import Query, as_said, read
 from memcli.recall.signals import measure
@@ -87,6 +88,23 @@ def left_out(cases: Sequence[Case], used: Sequence[int], penalty: float) -> list
     return results
 
 
+def adaptive_depth(cases: Sequence[Case], used: Sequence[int], penalty: float) -> dict[str, dict[str, float]]:
+    """The same with as many turns a question as seem worth reading, for several thresholds of `recall/depth.py`."""
+    samples = list(dict.fromkeys(item.asked.sample for item in cases))
+    fitted = {sample: fit([item for item in cases if item.asked.sample != sample], used, penalty) for sample in samples}
+    found = {}
+    for chance in (0.05, 0.03, 0.02, CHANCE, 0.01):
+        results = []
+        for item in cases:
+            scores = item.signals @ fitted[item.asked.sample]
+            order = np.argsort(-scores, kind="stable")[:MOST]
+            odds = np.exp(scores[order] - scores[order[0]])
+            count = max(LEAST, int((odds >= chance * odds.sum()).sum()))
+            results.append((item.asked, [item.turns[place] for place in order[:count]]))
+        found[str(chance)] = locomo.depth_summary(results)
+    return found
+
+
 def main() -> int:
     parser = locomo.arguments("Fit the weights of recall, leaving one conversation out at a time.")
     parser.add_argument("--penalty", type=float, default=0.001, help="on the square of the weights")
@@ -101,7 +119,9 @@ def main() -> int:
             list(embedder.embed([as_said(item.text, speakers(db)) for item in asked]))
             cases += [case(db, item, embedder) for item in asked]
     every = range(len(NAMES))
-    rows = {"left out": locomo.summary(left_out(cases, every, options.penalty))}
+    left = locomo.summary(left_out(cases, every, options.penalty))
+    adaptive = adaptive_depth(cases, every, options.penalty)
+    rows = {"left out": left}
     if options.ablate:
         for number, name in enumerate(NAMES):
             used = [other for other in every if other != number]
@@ -111,9 +131,11 @@ def main() -> int:
     weights = {name: round(float(value), 3) for name, value in zip(NAMES, found, strict=True)}
     (options.out / "weights.json").write_text(json.dumps(weights, indent=2) + "\n", "utf-8")
     locomo.print_table(rows)
+    for chance, row in adaptive.items():
+        print(f"chance {chance}: {row}")
     for name, value in weights.items():
         print(f"    {name}: float = {value}")
-    print(json.dumps({"questions": len(cases), "penalty": options.penalty, "left_out": rows["left out"]}))
+    print(json.dumps({"questions": len(cases), "penalty": options.penalty, "left_out": left, "depth": adaptive}))
     return 0
 
 

@@ -34,6 +34,7 @@ from memcli.llm.client import Worker, WorkerSpec
 from memcli.projection import lexical, vectors
 from memcli.projection.database import Database
 from memcli.projection.vectors import Space
+from memcli.recall.depth import MOST, depth
 from memcli.recall.people import speakers
 from memcli.recall.question import Query, as_said
 from memcli.recall.search import recall
@@ -45,6 +46,7 @@ from memcli.tidy.index import index
 
 KS = (3, 5, 8, 10, 20)
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
+ADAPTIVE = "recall, as deep as seems worth reading"
 _TURN = re.compile(r"D:?(\d+):(\d+)")
 
 
@@ -180,6 +182,10 @@ def methods(embedder: Embedding, weights: Weights) -> dict[str, Method]:
         found = recall(db, Query(asked.text, k=max(KS)), vector(as_said(asked.text, speakers(db))), weights)
         return [turn_of(item.entry.source_key) for item in found]
 
+    def adaptive(db: Database, asked: Asked) -> list[str]:
+        found = recall(db, Query(asked.text, k=MOST), vector(as_said(asked.text, speakers(db))), weights)
+        return [turn_of(item.entry.source_key) for item in found[: depth(found)]]
+
     def wordy(db: Database, asked: Asked) -> list[str]:
         found = recall(db, Query(asked.text, k=max(KS)), None, weights)
         return [turn_of(item.entry.source_key) for item in found]
@@ -191,6 +197,7 @@ def methods(embedder: Embedding, weights: Weights) -> dict[str, Method]:
         "reciprocal-rank fusion of the first two": fused,
         "recall without an embedder": wordy,
         "recall": full,
+        ADAPTIVE: adaptive,
     }
 
 
@@ -224,6 +231,18 @@ def summary(results: Sequence[tuple[Asked, Sequence[str]]]) -> dict[str, Any]:
             for number, name in CATEGORIES.items()
         },
     }
+
+
+def depth_summary(results: Sequence[tuple[Asked, Sequence[str]]]) -> dict[str, float]:
+    """Recall and precision where every question has a number of turns of its own."""
+    found = {
+        "turns": mean(len(ranked) for _, ranked in results),
+        "recall": mean(share(asked, ranked, MOST) for asked, ranked in results),
+        "precision": mean(precision(asked, ranked, MOST) for asked, ranked in results),
+    }
+    for number, name in CATEGORIES.items():
+        found[name] = mean(share(asked, ranked, MOST) for asked, ranked in results if asked.category == number)
+    return found
 
 
 def print_table(rows: Mapping[str, Mapping[str, Any]]) -> None:
@@ -281,6 +300,8 @@ def main() -> int:
                     lines.write(json.dumps(line, ensure_ascii=False) + "\n")
     rows = {name: summary(result) for name, result in results.items()}
     print_table(rows)
+    if ADAPTIVE in results:
+        print(f"{ADAPTIVE}: {depth_summary(results[ADAPTIVE])}")
     print(
         json.dumps(
             {
@@ -289,6 +310,7 @@ def main() -> int:
                 "seconds": round(time.monotonic() - begin - embedder.spent, 1),
                 "embedding_seconds": round(embedder.spent, 1),
                 "recall_ms": {"median": _ms(seconds, 50), "p95": _ms(seconds, 95)},
+                "adaptive": depth_summary(results[ADAPTIVE]) if ADAPTIVE in results else None,
                 "methods": rows,
             }
         )

@@ -53,7 +53,6 @@ def measure(field: Field, plan: Plan) -> Iterator[tuple[Turn, dict[str, float]]]
         values = {
             "words": turn.words,
             "words_before": before.words if before else 0.0,
-            "words_after": after.words if after else 0.0,
             "words_two_before": two_before.words if two_before else 0.0,
             "words_sitting": words,
             "meaning": turn.meaning,
@@ -68,7 +67,6 @@ def measure(field: Field, plan: Plan) -> Iterator[tuple[Turn, dict[str, float]]]
             "answers_words": before.words if before and asked else 0.0,
             "answers_meaning": before.meaning if before and asked else 0.0,
             "asks": float(here.asks),
-            "length": here.length,
             "opening": float(turn.opens or (before is not None and before.opens)),
             "time": float(here.time),
             "time_asked": float(here.time and plan.when),
@@ -91,11 +89,10 @@ def weigh(signals: Mapping[str, float], weights: Weights) -> dict[str, float]:
 class _Facts:
     """What is read off a turn's text alone."""
 
-    __slots__ = ("asks", "length", "time")
+    __slots__ = ("asks", "time")
 
     def __init__(self, text: str) -> None:
         self.asks = _BRACKETED.sub("", text).rstrip().endswith(("?", "？"))
-        self.length = max(-2.0, min(2.0, math.log(len(text) / 100)))
         self.time = _TIME.search(text) is not None
 
 

@@ -14,47 +14,43 @@ from dataclasses import dataclass, fields
 class Weights:
     """One number a signal; the text under each says what it multiplies."""
 
-    words: float = 0.71
+    words: float = 0.684
     """BM25 of the turn, over the logarithm of the number of entries."""
-    words_before: float = -0.4
+    words_before: float = -0.433
     """The same of the previous turn."""
-    words_after: float = -0.146
-    """The same of the next turn."""
-    words_two_before: float = 0.383
+    words_two_before: float = 0.413
     """The same of the turn before the previous."""
-    words_sitting: float = 1.267
+    words_sitting: float = 1.106
     """The mean of the three best in the session, of one day."""
-    meaning: float = 4.058
+    meaning: float = 4.132
     """Cosine between the question, as its subject would have said it, and the turn."""
-    meaning_before: float = 0.612
+    meaning_before: float = 0.567
     """The same of the previous turn."""
-    meaning_after: float = 1.309
+    meaning_after: float = 1.136
     """The same of the next turn."""
-    meaning_sitting: float = 1.772
+    meaning_sitting: float = 1.746
     """The mean of the three best in the session, of one day."""
-    speaker: float = 1.184
+    speaker: float = 1.18
     """The question is about who speaks here."""
-    date: float = 4.384
+    date: float = 4.38
     """Said on a date that the question names (1), or some days after (0.5); in a named month 0.6, after it 0.3."""
-    covered_three: float = 0.523
+    covered_three: float = 0.611
     """Share of the question's words, weighed by rarity, in this turn and its two neighbours."""
-    covered_five: float = 1.682
+    covered_five: float = 1.683
     """The same with two neighbours on either side."""
-    covered_before: float = 2.154
+    covered_before: float = 2.267
     """The same of this turn and the four before it: a talk names its subject and goes on without it."""
-    answers_words: float = 1.092
+    answers_words: float = 1.132
     """The previous turn is a question: its BM25. An answer rarely repeats what was asked."""
-    answers_meaning: float = 1.121
+    answers_meaning: float = 1.212
     """The previous turn is a question: its cosine."""
-    asks: float = -0.757
+    asks: float = -0.822
     """The turn itself ends in a question."""
-    length: float = 0.426
-    """Logarithm of its length against a hundred characters, between -2 and 2."""
-    opening: float = 0.877
+    opening: float = 0.937
     """One of the first two turns of its session: greetings."""
-    time: float = 0.346
+    time: float = 0.456
     """It has a word for a time."""
-    time_asked: float = 1.332
+    time_asked: float = 1.306
     """It has a word for a time, and the question asks when."""
 
 
