@@ -9,6 +9,7 @@ import pytest
 from store.making import NOW, undo_of
 
 from memcli.log.record import Question
+from memcli.projection.database import COLUMNS
 from memcli.recall.weights import NAMES, WEIGHTS
 from memcli.store.store import Store
 from recall.making import DAY, ask, embed_all, found, talk
@@ -175,7 +176,7 @@ def test_the_order_does_not_depend_on_the_order_of_rows(empty: Store, tmp_path_f
     talk(empty, "talk:harbour", HARBOUR)
     entries = talk(empty, "talk:garden", GARDEN, NOW + 10 * DAY)
     with empty.reading() as reading:
-        everything = [reading.db.entry(row) for row in reading.db.rows(_ALL)]
+        everything = [reading.db.entry(row) for row in reading.db.rows(f"SELECT {COLUMNS} FROM entries")]
     assert entries[0] in everything
     other = open_store(tmp_path_factory.mktemp("other"), QuickDisk())
     other.append_entries(everything[::-1])
@@ -184,12 +185,6 @@ def test_the_order_does_not_depend_on_the_order_of_rows(empty: Store, tmp_path_f
     for text in ("What about snails?", "loud seals", "When did Ben paint the shed?"):
         first, second = ([(item.entry.id, item.score) for item in ask(store, text)] for store in (empty, other))
         assert first == second
-
-
-_ALL = (
-    "SELECT seq, id, run, session, ordinal, key, text, imported_at, speaker, role, trust, said_ms, precision, "
-    "offset, floating, scope, source, origin, title, status, pin, mark FROM entries"
-)
 
 
 def test_a_hundred_questions_leave_the_order_of_evidence_unchanged(store: Store) -> None:
