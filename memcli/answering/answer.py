@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from memcli.answering import prompt, support, wanted
+from memcli.answering.dating import times_told
 from memcli.answering.doubt import doubt
 from memcli.answering.passages import overlap, passage, sentences
 from memcli.answering.subject import concerns, subject_of
@@ -67,6 +68,8 @@ def answer(
         ready = generator()
         if ready is not None:
             said = complete(ready, prompt.build(question, evidence)).strip()
+            if support.refuses(said):
+                return Answer(prompt.REFUSAL, (), "none")
             shown = check(said, question, evidence, names)
             if shown is not None:
                 return shown
@@ -96,7 +99,25 @@ def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequenc
         and (subject is None or concerns(item, subject))
     }
     found = support.find_support(claim, question, lines)
+    if found is None:
+        return None
+    if wanted.kind_of(question) == "time":
+        found = _happened(found, evidence)
     return None if found is None else Answer(support.cite(found), found.cited, "generated")
+
+
+def _happened(claim: support.Claim, evidence: Sequence[Evidence]) -> support.Claim | None:
+    """The time that was told of, where a model gave the day on which it was told: "last week" is not today.
+
+    None where several are told of.
+    """
+    if len(claim.cited) != 1:
+        return claim
+    entry = evidence[claim.cited[0] - 1].entry
+    told = times_told(entry)
+    if not told or claim.text.rstrip(".").casefold() != prompt.day_of(entry).casefold():
+        return claim
+    return replace(claim, text=told[0]) if len(told) == 1 else None
 
 
 def quote(question: str, evidence: Sequence[Evidence], names: Sequence[str]) -> Answer:

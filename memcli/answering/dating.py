@@ -15,6 +15,11 @@ from memcli.types import Entry
 _YEAR = re.compile(r"\d{4}")
 
 
+def times_told(entry: Entry) -> list[str]:
+    """The times that an entry tells of, each once, as dates. None of them need be the day on which it was said."""
+    return list(dict.fromkeys(describe(found) for found in named_times(entry)))
+
+
 def dated(entry: Entry) -> str:
     """The words of an entry with the date behind each phrase that does not say it itself."""
     text, added = entry.text, 0

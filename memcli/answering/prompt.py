@@ -16,13 +16,13 @@ from memcli.types import Entry
 SYSTEM = (
     "You answer a question from numbered notes. Use only what the notes say. "
     "Answer with the few words that are asked for and no whole sentence, in the language of the question: "
-    "a name, a date, a number, a reason, or a list of everything that fits, with commas. "
+    "a name, a date, a number, a reason, or a list of everything that fits, each thing once, with commas. "
     "After them put the number of the note that says so in brackets, such as [2]. "
     "If the notes do not say it, answer: I don't have that."
 )
 REFUSAL = "I don't have that."
 MAX_TOKENS = 80
-PIECE_CHARS = 240
+PIECE_CHARS = 220
 
 
 def build(question: str, evidence: Sequence[Evidence]) -> Prompt:
@@ -41,10 +41,11 @@ def line(item: Evidence, terms: Sequence[str]) -> str:
     """
     entry = item.entry
     who = entry.speaker or ("me" if entry.trust == "self" else entry.role)
-    return f"{_day(entry)} {who}: {passage(dated(entry), terms, PIECE_CHARS)}"
+    return f"{day_of(entry)} {who}: {passage(dated(entry), terms, PIECE_CHARS)}"
 
 
-def _day(entry: Entry) -> str:
+def day_of(entry: Entry) -> str:
+    """The day on which it was said, as `dated` writes days."""
     if entry.moment is None or entry.moment.precision == "none":
         return show(entry.moment)
     day = wall(entry.moment, UTC)

@@ -17,6 +17,9 @@ MIN_COVERED = 0.8
 MOST_CITED = 4
 _CITATION = re.compile(r"\s*\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]")
 _COPIED_HEAD = re.compile(r"^(?:time unknown|\d{1,2} \w+ \d{4}) [^:]{1,40}: ")
+_REFUSES = re.compile(
+    r"I (?:don['’]t|do not) (?:have|know) that\b|(?:it is |that is )?not (?:mentioned|stated)\b", re.IGNORECASE
+)
 _LIST = re.compile(r"\s*(?:,|;|、|\n|\band\b)\s*")
 _NUMBER = re.compile(r"\d")
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w’'-]+")
@@ -40,6 +43,11 @@ def read_claim(generated: str) -> Claim:
     text = re.sub(r"\s+([.,;])", r"\1", _CITATION.sub("", generated)).strip()
     text = _COPIED_HEAD.sub("", text)
     return Claim(" ".join(text.split()), tuple(dict.fromkeys(cited)))
+
+
+def refuses(generated: str) -> bool:
+    """Whether the model itself says that the notes do not answer."""
+    return _REFUSES.match(generated.strip()) is not None
 
 
 def supported(claim: Claim, question: str, evidence: Mapping[int, str]) -> bool:

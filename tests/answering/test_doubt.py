@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
+from llm.fakes import ScriptedGenerator
 
 from memcli.answering import wanted
 from memcli.answering.answer import answer
@@ -135,3 +137,17 @@ def test_of_two_pieces_the_newer_is_quoted_only_where_it_says_that_something_cha
     assert "seven" in answer(question, evidence(old, new), lambda: None, NAMES).text
     changed = "Ben: Correction, the choir starts at eight now"
     assert "eight" in answer(question, evidence(old, changed), lambda: None, NAMES).text
+
+
+def test_a_model_that_says_it_does_not_have_it_is_believed() -> None:
+    notes = evidence("Ben: I painted the garden door blue")
+    for said in ("I don't have that.", "I do not have that. [1]", "Not mentioned."):
+        assert answer("What did Ben paint?", notes, partial(ScriptedGenerator, [said]), NAMES).abstained
+
+
+def test_when_something_happened_is_not_when_it_was_told() -> None:
+    notes = evidence("Ben: I painted the door yesterday", "Ben: The door is dry")
+    question = "When did Ben paint the door?"
+    for said in ("1 January 2026 [1]", "31 December 2025 [1]"):
+        shown = answer(question, notes, partial(ScriptedGenerator, [said]), NAMES)
+        assert (shown.text, shown.kind) == ("31 December 2025 [1]", "generated")
