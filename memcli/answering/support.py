@@ -76,7 +76,7 @@ def supported(claim: Claim, question: str, evidence: Mapping[int, str]) -> bool:
 
 
 def find_support(claim: Claim, question: str, evidence: Mapping[int, str]) -> Claim | None:
-    """The claim with citations that carry it: its own, else the first piece that does, else, for a list, several.
+    """The claim with citations that carry it: its own, else the first piece that does; of a list what several carry.
 
     None where none do. Small models often say what is right and give the wrong number.
     """
@@ -86,22 +86,23 @@ def find_support(claim: Claim, question: str, evidence: Mapping[int, str]) -> Cl
         single = Claim(claim.text, (number,))
         if supported(single, question, evidence):
             return single
-    several = Claim(claim.text, _carriers(claim.text, question, evidence))
-    return several if 1 < len(several.cited) <= MOST_CITED and supported(several, question, evidence) else None
+    several = _carried(claim.text, question, evidence)
+    return several if several and supported(several, question, evidence) else None
 
 
-def _carriers(text: str, question: str, evidence: Mapping[int, str]) -> tuple[int, ...]:
-    """For each part of a list the piece that has the whole of it; empty where some part has none."""
+def _carried(text: str, question: str, evidence: Mapping[int, str]) -> Claim | None:
+    """The parts of a list that a piece has the whole of, each once, citing these pieces; the others are left out."""
     asked = _stems(question)
-    cited = set()
-    for part in _LIST.split(text):
+    parts = list(dict.fromkeys(part for part in _LIST.split(text.rstrip(".")) if part))
+    kept: list[str] = []
+    cited: set[int] = set()
+    for part in parts if len(parts) > 1 else ():
         needed = {_stem(word) for word in words(part) if word not in STOP} - asked
         found = next((number for number, said in evidence.items() if needed <= _stems(said)), None)
-        if found is None:
-            return ()
-        if needed:
+        if needed and found is not None and len(cited | {found}) <= MOST_CITED:
+            kept.append(part)
             cited.add(found)
-    return tuple(sorted(cited))
+    return Claim(", ".join(kept), tuple(sorted(cited))) if kept else None
 
 
 def _stems(text: str) -> set[str]:

@@ -107,7 +107,10 @@ def test_a_list_may_rest_on_several_pieces_each_part_whole_in_one() -> None:
     found = find_support(read_claim("cello, alto flute [1]"), question, notes)
     assert found is not None
     assert cite(found) == "cello, alto flute [1][2]"
-    assert find_support(read_claim("cello, bass flute [1]"), question, notes) is None
+    part = find_support(read_claim("cello, bass flute, cello, cello [1]"), question, notes)
+    assert part is not None
+    assert cite(part) == "cello [1]"
+    assert find_support(read_claim("violin, bass flute [1]"), question, notes) is None
 
 
 def test_the_copied_head_of_a_line_is_no_part_of_an_answer() -> None:
