@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise
+from typing import NamedTuple
 
 from memcli.clock import DAY_MS, EPOCH
 from memcli.projection import lexical, vectors
@@ -22,8 +23,8 @@ from memcli.recall.filters import WALL_MS, condition, is_narrow
 from memcli.recall.question import Plan, Query
 from memcli.recall.weights import Weights
 
-HITS = 400
-BEST = 150
+HITS = 200
+BEST = 100
 REACH = 2
 """How far from a hit a turn may stand and still be a candidate."""
 BACK, AHEAD = 4, 2
@@ -33,6 +34,7 @@ _COLUMNS = (
     f"e.seq, e.id, e.session, e.ordinal, e.speaker, e.trust, CASE WHEN e.precision <> 'none' THEN {WALL_MS} END, e.text"
 )
 _MOST_OFFSET_MS = 14 * 3_600_000
+_LONGEST_MS = 62 * DAY_MS
 
 
 @dataclass(slots=True, eq=False)
@@ -40,7 +42,8 @@ class Turn:
     """A visible entry with what its score is made of, linked to its neighbours as far as they were looked at.
 
     `words` is its BM25 over the logarithm of the number of entries,
-    `covers` which terms of the question it has, `meaning` its cosine.
+    `covers` which terms of the question it has, `meaning` its cosine;
+    `names_date` whether it names a time that the question names.
     """
 
     seq: int
@@ -56,6 +59,8 @@ class Turn:
     meaning: float = 0.0
     before: Turn | None = None
     after: Turn | None = None
+    names_time: bool = False
+    names_date: bool = False
     opens: bool = False
     closes: bool = False
 
@@ -74,10 +79,19 @@ class Field:
     rarity: Sequence[float]
 
 
+class Span(NamedTuple):
+    """A stretch of the wall clock that the question names, and for how long after it is told of."""
+
+    begin: int
+    end: int
+    told: int
+
+
 def gather(db: Database, query: Query, plan: Plan, vector: Sequence[float] | None, weights: Weights) -> Field:
     """The candidates for a question, measured by words and by meaning."""
     where, values = condition(query)
-    known = _hits(db, query, plan, vector)
+    spans = _spans(db, plan)
+    known = _hits(db, query, plan, vector, spans)
     total = math.log(2 + int(db.meta("visible")))
     for turn in known.values():
         turn.words /= total
@@ -91,14 +105,17 @@ def gather(db: Database, query: Query, plan: Plan, vector: Sequence[float] | Non
     for hit in ranked[:BEST]:
         chosen.update((turn.seq, turn) for turn in _surround(db, hit, known, where, values))
     if vector is not None:
-        fresh = [seq for seq, turn in known.items() if not turn.meaning]
-        for seq, value in vectors.exact(db, vector, fresh).items():
+        beside = {near.seq for turn in chosen.values() for near in (turn, turn.before, turn.after) if near}
+        for seq, value in vectors.exact(db, vector, [seq for seq in beside if not known[seq].meaning]).items():
             known[seq].meaning = value
+    _read_times(db, chosen, spans)
     rarity = _measure_words(db, plan.terms, known, total)
     return Field(sorted(chosen.values(), key=lambda turn: turn.id), list(known.values()), rarity)
 
 
-def _hits(db: Database, query: Query, plan: Plan, vector: Sequence[float] | None) -> dict[int, Turn]:
+def _hits(
+    db: Database, query: Query, plan: Plan, vector: Sequence[float] | None, spans: Sequence[Span]
+) -> dict[int, Turn]:
     """The turns that the two indexes find, first without a look at the filters: most pass them."""
     where, values = condition(query)
     narrow = is_narrow(query)
@@ -108,7 +125,7 @@ def _hits(db: Database, query: Query, plan: Plan, vector: Sequence[float] | None
     close: dict[int, float] = {}
     if vector is not None:
         close = vectors.nearest(db, vector, HITS, where, values) if narrow else vectors.nearest(db, vector, HITS)
-    dated = _dated(db, plan, where, values)
+    dated = _dated(db, spans, where, values)
     found = _load(db, {hit.seq for hit in by_words} | close.keys() | dated, where, values)
     if not narrow and len(found) < TOO_FEW:
         by_words = lexical.search(db, list(plan.terms), HITS, where, values)
@@ -125,24 +142,48 @@ def _hits(db: Database, query: Query, plan: Plan, vector: Sequence[float] | None
     return found
 
 
-def _dated(db: Database, plan: Plan, where: str, values: Sequence[object]) -> set[int]:
-    """The turns said on a date that the question names, or a little after (D6)."""
+def _dated(db: Database, spans: Sequence[Span], where: str, values: Sequence[object]) -> set[int]:
+    """The turns said on a date that the question names or a little after, and those that name it themselves (D6)."""
+    found: set[int] = set()
+    for span in spans:
+        begin, end = span.begin, span.end + span.told
+        said = db.rows(
+            f"SELECT e.seq FROM entries e WHERE e.said_ms >= ? AND e.said_ms < ? "
+            f"AND {WALL_MS} >= ? AND {WALL_MS} < ? AND {where} ORDER BY e.id LIMIT ?",
+            (begin - _MOST_OFFSET_MS, end + _MOST_OFFSET_MS, begin, end, *values, HITS),
+        )
+        named = db.rows(
+            "SELECT DISTINCT e.seq FROM times t JOIN entries e USING (seq) "
+            f"WHERE t.start_ms >= ? AND t.start_ms < ? AND {where} ORDER BY e.id LIMIT ?",
+            (span.begin, span.end, *values, HITS),
+        )
+        found.update(seq for (seq,) in said + named)
+    return found
+
+
+def _spans(db: Database, plan: Plan) -> list[Span]:
+    """The stretches of time that the dates of the question may mean in this store."""
     if not plan.dates:
-        return set()
+        return []
     first, last = db.one("SELECT MIN(said_ms), MAX(said_ms) FROM entries WHERE state = 0")
     if first is None:
-        return set()
+        return []
     years = [(EPOCH + timedelta(milliseconds=ms)).year for ms in (first, last)]
-    found: set[int] = set()
-    for date in plan.dates:
-        for begin, end in date.spans(years[0] - 1, years[1] + 1):
-            rows = db.rows(
-                f"SELECT e.seq FROM entries e WHERE e.said_ms >= ? AND e.said_ms < ? "
-                f"AND {WALL_MS} >= ? AND {WALL_MS} < ? AND {where} ORDER BY e.id LIMIT ?",
-                (begin - _MOST_OFFSET_MS, end + _MOST_OFFSET_MS, begin, end, *values, HITS),
-            )
-            found.update(seq for (seq,) in rows)
-    return found
+    return [
+        Span(begin, end, date.told_ms) for date in plan.dates for begin, end in date.spans(years[0] - 1, years[1] + 1)
+    ]
+
+
+def _read_times(db: Database, turns: Mapping[int, Turn], spans: Sequence[Span]) -> None:
+    """What times the turns name, and whether one is a time that the question names."""
+    rows = db.rows(
+        "SELECT seq, start_ms, end_ms FROM times WHERE seq IN (SELECT value FROM json_each(?))",
+        (json.dumps(sorted(turns)),),
+    )
+    for seq, start, end in rows:
+        turns[seq].names_time = True
+        if end - start <= _LONGEST_MS and any(start < span.end and end > span.begin for span in spans):
+            turns[seq].names_date = True
 
 
 def _load(db: Database, seqs: Iterable[int], where: str, values: Sequence[object]) -> dict[int, Turn]:

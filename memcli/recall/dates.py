@@ -59,15 +59,20 @@ class NamedDate:
         return _LATER_SHARE if 0 < gap <= AFTERWARDS else 0.0
 
     def spans(self, first_year: int, last_year: int) -> Iterator[tuple[int, int]]:
-        """The milliseconds of the wall clock in which it is said or told of, half-open, for every year it may mean."""
+        """The milliseconds of the wall clock that it means, half-open, for every year it may mean."""
         for year in range(first_year, last_year + 1) if self.year is None else (self.year,):
             try:
                 start = datetime(year, self.month, self.day or 1, tzinfo=UTC)
             except ValueError:
                 continue
-            length = 31 + _NEXT_MONTH_DAYS if self.day is None else AFTERWARDS + 1
+            length = (start + timedelta(days=31)).replace(day=1) - start if self.day is None else timedelta(days=1)
             begin = (start - EPOCH) // timedelta(milliseconds=1)
-            yield begin, begin + length * DAY_MS
+            yield begin, begin + length // timedelta(milliseconds=1)
+
+    @property
+    def told_ms(self) -> int:
+        """How long after its end it is told of."""
+        return DAY_MS * (_NEXT_MONTH_DAYS if self.day is None else AFTERWARDS)
 
 
 def named_dates(text: str, names: Collection[str] = ()) -> tuple[NamedDate, ...]:

@@ -18,38 +18,30 @@ from memcli.recall.question import Plan
 from memcli.recall.weights import NAMES, Weights
 
 _BRACKETED = re.compile(r"\s*\[[^\]]*\]\s*$")
-_TIME = re.compile(
-    r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|weeks?|weekend|months?|years?|days?|morning|evening|night|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|"
-    r"october|november|december|recently|since|just|now|soon|\d{4}|\d+(?:st|nd|rd|th))\b"
-    "|昨天|今天|明天|去年|今年|明年|上周|上個?月|下周|星期|昨日|今日|明日|先週|来週|先月|어제|오늘|내일",
-    re.IGNORECASE,
-)
 _BEST = 3
 
 
 def measure(field: Field, plan: Plan) -> Iterator[tuple[Turn, dict[str, float]]]:
     """Each turn that is to be ranked, with its signals; those that are zero are left out."""
     sittings = _sittings(field)
-    facts: dict[int, _Facts] = {}
+    questions: dict[int, bool] = {}
     whole = sum(field.rarity) or 1.0
 
-    def look(turn: Turn) -> _Facts:
-        if turn.seq not in facts:
-            facts[turn.seq] = _Facts(turn.text)
-        return facts[turn.seq]
+    def asks(turn: Turn) -> bool:
+        if turn.seq not in questions:
+            questions[turn.seq] = _asks(turn.text)
+        return questions[turn.seq]
 
     def covered(near: Sequence[Turn | None]) -> float:
         terms = frozenset[int]().union(*[turn.covers for turn in near if turn is not None])
         return sum(field.rarity[number] for number in terms) / whole
 
     for turn in field.turns:
-        here = look(turn)
         before, after = turn.before, turn.after
         two_before = before.before if before else None
         two_after = after.after if after else None
         words, meaning = sittings[turn.sitting]
-        asked = before is not None and look(before).asks
+        asked = before is not None and asks(before)
         values = {
             "words": turn.words,
             "words_before": before.words if before else 0.0,
@@ -61,15 +53,16 @@ def measure(field: Field, plan: Plan) -> Iterator[tuple[Turn, dict[str, float]]]
             "meaning_sitting": meaning,
             "speaker": float(turn.speaker in plan.subjects or (plan.of_me and turn.trust == "self")),
             "date": nearness(plan.dates, turn.wall_ms) if plan.dates else 0.0,
+            "date_told": float(turn.names_date),
             "covered_three": covered((before, turn, after)),
             "covered_five": covered((two_before, before, turn, after, two_after)),
             "covered_before": covered(_with_earlier(turn)),
             "answers_words": before.words if before and asked else 0.0,
             "answers_meaning": before.meaning if before and asked else 0.0,
-            "asks": float(here.asks),
+            "asks": float(asks(turn)),
             "opening": float(turn.opens or (before is not None and before.opens)),
-            "time": float(here.time),
-            "time_asked": float(here.time and plan.when),
+            "time": float(turn.names_time),
+            "time_asked": float(turn.names_time and plan.when),
         }
         yield turn, {name: value for name, value in values.items() if value}
 
@@ -86,14 +79,9 @@ def weigh(signals: Mapping[str, float], weights: Weights) -> dict[str, float]:
     return {name: getattr(weights, name) * signals[name] for name in NAMES if name in signals}
 
 
-class _Facts:
-    """What is read off a turn's text alone."""
-
-    __slots__ = ("asks", "time")
-
-    def __init__(self, text: str) -> None:
-        self.asks = _BRACKETED.sub("", text).rstrip().endswith(("?", "？"))
-        self.time = _TIME.search(text) is not None
+def _asks(text: str) -> bool:
+    """Whether the text ends in a question; what stands in brackets behind it (an image) does not count."""
+    return _BRACKETED.sub("", text).rstrip().endswith(("?", "？"))
 
 
 def _sittings(field: Field) -> dict[tuple[str, int], tuple[float, float]]:
