@@ -21,7 +21,7 @@ demo: $(STAMP)
 	@MEM_HOME=$(DEMO_HOME) PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 test: $(STAMP)
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: $(STAMP)
 	@$(BIN)/ruff check memcli tests bench docs
