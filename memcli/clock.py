@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,12 +11,13 @@ from functools import lru_cache
 
 from memcli.types import Moment, Precision
 
+_TO_THE_SECOND = re.compile(r"\d:\d\d:\d\d")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _EPOCH_WALL = datetime(1970, 1, 1)
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
-_FIRST_MS = -62_135_596_800_000
-_LAST_MS = 253_402_300_799_999
+FIRST_MS = -62_135_596_800_000
+LAST_MS = 253_402_300_799_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def from_iso(text: str) -> tuple[int, bool]:
     floating = value.tzinfo is None
     aware = value.replace(tzinfo=UTC) if floating else value
     ms = (aware - EPOCH) // timedelta(milliseconds=1)
-    if not _FIRST_MS <= ms <= _LAST_MS:
+    if not FIRST_MS <= ms <= LAST_MS:
         raise ValueError(f"{text} is outside the years 1 to 9999")
     return ms, floating
 
@@ -83,6 +85,11 @@ def wall_ms(moment: Moment) -> int:
     return moment.ms + (moment.offset or 0) * 60_000
 
 
+def day(moment: Moment, begins_ms: int = 0) -> str:
+    """The day on which it was said there, `2026-05-20`; a day begins so many milliseconds after midnight."""
+    return iso(min(max(wall_ms(moment) - begins_ms, FIRST_MS), LAST_MS))[:10]
+
+
 def show(moment: Moment | None, reader: tzinfo | None = None) -> str:
     """A moment as a person reads it: `2026-05-20 15:04`, a bare day, or `time unknown`."""
     if moment is None or moment.precision == "none":
@@ -101,7 +108,7 @@ def parse_when(text: str, clock: Clock) -> Moment | None:
         value = datetime.fromisoformat(raw)
     except ValueError:
         return None
-    precision: Precision = "day" if len(raw) <= 10 else ("second" if raw.count(":") >= 2 else "minute")
+    precision: Precision = "day" if len(raw) <= 10 else ("second" if _TO_THE_SECOND.search(raw) else "minute")
     if precision == "day":
         ms = (value.replace(tzinfo=UTC) - EPOCH) // timedelta(milliseconds=1)
         return Moment(ms, "day", None, True)
@@ -111,4 +118,4 @@ def parse_when(text: str, clock: Clock) -> Moment | None:
     except OverflowError:
         return None
     offset = int((aware.utcoffset() or timedelta()).total_seconds() // 60)
-    return Moment(ms, precision, offset) if _FIRST_MS <= ms <= _LAST_MS else None
+    return Moment(ms, precision, offset) if FIRST_MS <= ms <= LAST_MS else None

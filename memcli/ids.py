@@ -49,16 +49,29 @@ def milliseconds(ulid: str) -> int:
 
 
 class Ids:
-    """Makes ids in rising order, even within a millisecond or when the clock steps back."""
+    """Makes ids in rising order, even within a millisecond or when the clock steps back.
 
-    def __init__(self, now_ms: Callable[[], int], random: Callable[[int], bytes] = os.urandom) -> None:
+    `newest_ms` is asked once, at the first id: the time inside the newest id
+    that others have made so far. Ours come after it, whatever the clock says.
+    """
+
+    def __init__(
+        self,
+        now_ms: Callable[[], int],
+        random: Callable[[int], bytes] = os.urandom,
+        newest_ms: Callable[[], int] = lambda: 0,
+    ) -> None:
         self._now_ms = now_ms
         self._random = random
+        self._newest_ms = newest_ms
         self._last = 0
 
     def new(self) -> str:
         """The next id: strictly greater than every earlier one of this object."""
         now = self._now_ms()
+        if not self._last:
+            # A millisecond of our own, with random bits of its own: two processes that start here stay apart.
+            now = max(now, self._newest_ms() + 1)
         if now > self._last >> _RANDOM_BITS:
             self._last = (now << _RANDOM_BITS) | int.from_bytes(self._random(10), "big")
         else:

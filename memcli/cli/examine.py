@@ -111,6 +111,7 @@ def _filesystem(root: Path) -> str | None:
 
 def _index(env: Env) -> Iterator[Check]:
     from memcli.projection import vectors
+    from memcli.projection.sqlite import Damaged
     from memcli.store.catchup import files
     from memcli.tidy.index import count_pending
 
@@ -123,6 +124,9 @@ def _index(env: Env) -> Iterator[Check]:
             space = vectors.space(db)
     except MemError as error:
         yield Check("index", "bad", error.message, error.hint)
+        return
+    except Damaged as error:
+        yield Check("index", "bad", f"it is damaged: {error}", "mem rebuild")
         return
     yield Check(
         "log", "bad" if bad else "ok", f"{size / 1e6:,.1f} MB, {plural(bad, 'bad line')}", "mem verify" if bad else None

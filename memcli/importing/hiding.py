@@ -6,6 +6,8 @@ from collections import Counter
 
 from memcli.lang.redact import redact
 
+LABELS_REMEMBERED = 1_000
+
 
 class Hiding:
     """Hides the secrets of the texts it is given, unless the person wants them kept."""
@@ -13,6 +15,7 @@ class Hiding:
     def __init__(self, *, keep: bool = False) -> None:
         self.keep = keep
         self.counts: Counter[str] = Counter()
+        self._labels: dict[str, str] = {}
 
     def text(self, text: str) -> str:
         """The text as it may be written; what was hidden is counted by the name of its rule."""
@@ -22,6 +25,16 @@ class Hiding:
         for redaction in hidden.found:
             self.counts[redaction.rule] += 1
         return hidden.text
+
+    def label(self, text: str | None) -> str | None:
+        """The same for what many entries share (a title, a session, a file's name): looked at and counted once."""
+        if text is None:
+            return None
+        if text not in self._labels:
+            if len(self._labels) == LABELS_REMEMBERED:
+                self._labels.clear()
+            self._labels[text] = self.text(text)
+        return self._labels[text]
 
 
 def describe(counts: Counter[str]) -> str:

@@ -14,6 +14,7 @@ from memcli.importing.hiding import Hiding
 from memcli.importing.keys import conversation_mark, session_of, source_key
 from memcli.importing.terms import Terms
 from memcli.projection.database import Database
+from memcli.projection.sqlite import Damaged, broken
 from memcli.store.store import Store
 from memcli.types import Draft, Entry, Skip
 
@@ -100,20 +101,23 @@ def preview_drafts(
     store: Store, drafts: Iterable[Draft | Skip], terms: Terms, tally: Tally, origin: str | None
 ) -> None:
     """The same without writing anything: what would be new."""
-    with store.reading() as reading:
-        maker = _Maker(store, terms, origin)
-        maker.hiding.counts = tally.hidden
-        stream = iter(drafts)
-        while True:
-            chunk, failure = _chunk(stream, tally)
-            entries = maker.choose(reading.db, chunk)
-            for entry in entries:
-                tally.count(entry)
-            tally.known += len(chunk) - len(entries)
-            if failure is not None:
-                raise failure
-            if not chunk:
-                return
+    try:
+        with store.reading() as reading:
+            maker = _Maker(store, terms, origin)
+            maker.hiding.counts = tally.hidden
+            stream = iter(drafts)
+            while True:
+                chunk, failure = _chunk(stream, tally)
+                entries = maker.choose(reading.db, chunk)
+                for entry in entries:
+                    tally.count(entry)
+                tally.known += len(chunk) - len(entries)
+                if failure is not None:
+                    raise failure
+                if not chunk:
+                    return
+    except Damaged as error:
+        raise broken(error) from error
 
 
 def _chunk(stream: Iterator[Draft | Skip], tally: Tally) -> tuple[list[Draft], MemError | None]:
@@ -151,7 +155,6 @@ class _Maker:
         self._conversation: object = self
         self._have: dict[str, list[int]] = {}
         self.hiding = Hiding(keep=terms.keep_secrets)
-        self._seen_title = ("", "")
 
     def choose(self, db: Database, drafts: Sequence[Draft]) -> list[Entry]:
         """The entries of those drafts that are new; the caller holds the locks that keep it so."""
@@ -177,12 +180,6 @@ class _Maker:
                 self._mark = conversation_mark(draft, self._key)
             yield draft, self._mark, *source_key(draft, self._mark, self._key)
 
-    def _title(self, title: str) -> str:
-        """The title without secrets; a conversation has one for all its messages, so it is looked at once."""
-        if title != self._seen_title[0]:
-            self._seen_title = (title, self.hiding.text(title))
-        return self._seen_title[1]
-
     def _stored(self, db: Database, keys: Collection[str]) -> set[str]:
         """Which of the keys are there, whoever brought them."""
         return {key for key, _ in _counted(db, keys, "", ())}
@@ -203,14 +200,16 @@ class _Maker:
 
     def _entry(self, draft: Draft, mark: str, key: str) -> Entry:
         terms = self._terms
-        speaker = draft.speaker if draft.speaker is not None else terms.speaker
+        label = self.hiding.label
+        origin = label(self._origin)
+        speaker = draft.speaker if draft.speaker is not None else label(terms.speaker)
         role, trust = draft.role, draft.trust
         if trust == "other" and speaker is not None and speaker.casefold() in self._me:
             role, trust = "user", "self"
         return Entry(
             id=self._ids.new(),
             run=terms.run,
-            session=terms.session or session_of(draft, mark, self._origin),
+            session=label(terms.session) or session_of(draft, mark, origin),
             ordinal=draft.ordinal,
             source_key=key,
             text=self.hiding.text(draft.text),
@@ -221,8 +220,8 @@ class _Maker:
             moment=draft.moment,
             scope=terms.scope,
             source=draft.app,
-            origin=self._origin,
-            title=None if draft.title is None else self._title(draft.title),
+            origin=origin,
+            title=label(draft.title),
             status=draft.status,
             pin=terms.pin,
             blob=terms.blob,
@@ -236,4 +235,4 @@ def _counted(db: Database, keys: Collection[str], more: str, values: Sequence[st
         some = left[start : start + ASKED_AT_ONCE]
         marks = ",".join("?" * len(some))
         sql = f"SELECT key, COUNT(*) FROM entries WHERE key IN ({marks}) AND state = 0 {more} GROUP BY key"
-        yield from db.raw.execute(sql, (*some, *values))
+        yield from db.each(sql, (*some, *values))

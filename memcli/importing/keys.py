@@ -9,15 +9,15 @@ from __future__ import annotations
 import hmac
 from collections.abc import Sequence
 
-from memcli.clock import HOUR_MS, iso, to_iso, wall_ms
+from memcli.clock import HOUR_MS, day, to_iso
 from memcli.types import Draft
 
 KEY_HEX = 24
 ENDLESS = frozenset({"transcript", "whatsapp", "telegram", "slack", "discord", "signal", "imessage"})
 """Formats in which one conversation goes on for years: each of its days is a session."""
 
-DAY_BEGINS_H = 4
-"""The hour at which a day of talk begins: what is said after midnight belongs to the evening before."""
+DAY_BEGINS_MS = 4 * HOUR_MS
+"""When in the night a day of talk begins: what is said after midnight belongs to the evening before."""
 
 DOCUMENTS = frozenset({"note", "markdown", "org", "html", "pdf"})
 
@@ -34,7 +34,7 @@ def session_of(draft: Draft, mark: str, origin: str | None) -> str:
         return f"{draft.app}:{origin}"
     session = f"{draft.app}:{mark if draft.conversation is None else draft.conversation}"
     if draft.app in ENDLESS and draft.moment is not None:
-        return f"{session}/{iso(wall_ms(draft.moment) - DAY_BEGINS_H * HOUR_MS)[:10]}"
+        return f"{session}/{day(draft.moment, DAY_BEGINS_MS)}"
     return session
 
 

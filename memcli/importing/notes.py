@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from memcli.clock import iso
+from memcli.clock import day
 from memcli.importing.hiding import Hiding
 from memcli.importing.terms import Terms
 from memcli.store.store import Store
@@ -22,18 +22,18 @@ def note(
     entry = Entry(
         id=entry_id,
         run=terms.run,
-        session=terms.session or f"note:{iso(said.ms + (said.offset or 0) * 60_000)[:10]}",
+        session=hiding.label(terms.session) or f"note:{day(said)}",
         ordinal=now.ms,
         source_key=f"typed:{entry_id}",
         text=hiding.text(text),
         imported_at=now.ms,
-        speaker=terms.speaker,
+        speaker=hiding.label(terms.speaker),
         role="user",
         trust="self",
         moment=said,
         scope=terms.scope,
         source="note",
-        origin=origin,
+        origin=hiding.label(origin),
         pin=terms.pin,
     )
     return entry, hiding.counts

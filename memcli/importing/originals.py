@@ -26,7 +26,7 @@ def keep_original(
     if form.name not in KEPT_WHOLE:
         return None, False
     data = source.read()
-    texts = [item.text for item in items if isinstance(item, Draft)]
+    texts = [text for item in items if isinstance(item, Draft) for text in (item.text, item.title) if text]
     if form.name == "html":
         texts.append(data.decode("utf-8", "replace"))
     if not keep_secrets and any(redact(text).found for text in texts):

@@ -26,6 +26,12 @@ def current(directory: Path, device: str, now_ms: int) -> Path:
     return directory / f"{month}-{device}.jsonl"
 
 
+def newest_files(directory: Path) -> list[Path]:
+    """The file that each device appended to last. Raises `IOFailed`."""
+    newest = {path.stem[len("2026-11-") :]: path for path in all_files(directory)}
+    return list(newest.values())
+
+
 def all_files(directory: Path) -> list[Path]:
     """Every file of the folder that is a log, in the order of their names. Raises `IOFailed`."""
     try:

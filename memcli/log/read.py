@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from memcli.log.record import BadLine, Envelope, unpack
 
 _CHUNK = 1 << 20
 _BLOCK = 1 << 14
+_ID = re.compile(rb'\n\{"v":\d+,"id":"([0-7][0-9A-HJKMNP-TV-Z]{25})"')
 TAIL = 16
 
 
@@ -86,6 +88,23 @@ def complete_size(path: Path) -> int:
                     return start + found + 1
                 end = start
             return 0
+    except OSError as error:
+        raise unreadable(error, str(path)) from error
+
+
+def last_id(path: Path) -> str | None:
+    """The greatest id among the last lines of a file, None where it has no line with an id. Raises `IOFailed`."""
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            length = _BLOCK
+            while True:
+                start = max(0, size - length)
+                file.seek(start)
+                found = _ID.findall(b"\n" * (start == 0) + file.read(size - start))
+                if found or start == 0:
+                    return max(found).decode() if found else None
+                length *= 8
     except OSError as error:
         raise unreadable(error, str(path)) from error
 

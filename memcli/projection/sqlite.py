@@ -39,6 +39,11 @@ class Damaged(Exception):
     """The index cannot be read as one: it is to be rebuilt from the log."""
 
 
+def broken(error: Damaged) -> IOFailed:
+    """The same for people, where the index cannot be rebuilt in the middle of what is being done."""
+    return IOFailed(f"The index is damaged: {error}.", "Run `mem rebuild`, then try again.")
+
+
 class NoVectors(Exception):
     """This SQLite cannot load sqlite-vec: search goes by words only."""
 

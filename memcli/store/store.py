@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from memcli.clock import Clock, iso
+from memcli.clock import LAST_MS, Clock, iso
 from memcli.disk import Disk
 from memcli.errors import BadData, Busy, IOFailed, MemError
-from memcli.ids import Ids
+from memcli.ids import Ids, milliseconds
 from memcli.log.append import Span, append
-from memcli.log.files import current
-from memcli.log.read import TAIL
+from memcli.log.files import current, newest_files
+from memcli.log.read import TAIL, last_id
 from memcli.log.record import (
     BadLine,
     Change,
@@ -34,7 +34,7 @@ from memcli.log.record import (
 )
 from memcli.projection import reduce
 from memcli.projection.database import Database
-from memcli.projection.sqlite import Damaged
+from memcli.projection.sqlite import Damaged, broken
 from memcli.store.catchup import advance, apply_within, behind, catch_up, file_name
 from memcli.store.home import Home
 from memcli.store.locks import Lock
@@ -67,9 +67,22 @@ class Store:
         self.home = home
         self.clock = clock
         self.disk = disk or Disk()
-        self.ids = Ids(clock.now_ms)
+        self.ids = Ids(clock.now_ms, newest_ms=self._newest_ms)
         self._device: str | None = None
         self._tidying = False
+
+    def _newest_ms(self) -> int:
+        """The time inside the newest id of the log and the journal, 0 where there is none to be read.
+
+        What is made now comes after it, or `mem undo` would take back another
+        run once the clock has stepped back.
+        """
+        try:
+            paths = newest_files(self.home.log) + newest_files(self.home.journal)
+            times = [milliseconds(found) for found in map(last_id, paths) if found is not None]
+        except MemError:
+            return 0
+        return max((ms for ms in times if ms < LAST_MS), default=0)
 
     # Appending
 
@@ -167,9 +180,12 @@ class Store:
                     with db.transaction():
                         with self._append_lock().exclusive():
                             apply_within(db, self.home)
-                            entries, lines = self._entry_lines(choose(db))
-                            if not entries:
-                                return written
+                        # Only typed notes, always new, can come now: a batch or an undo needs the transaction.
+                        entries, lines = self._entry_lines(choose(db))
+                        if not entries:
+                            return written
+                        with self._append_lock().exclusive():
+                            apply_within(db, self.home)
                             span = self._append_locked(self.home.log, lines, sync=True)
                             written = entries
                         # Nobody else can apply meanwhile; what others append now stands behind the span.
@@ -295,7 +311,7 @@ class Store:
                 catch_up(db, self.home)
                 yield db
         except Damaged as error:
-            raise IOFailed(f"The index is damaged: {error}.", "Run `mem rebuild`, then try again.") from error
+            raise broken(error) from error
 
     @contextmanager
     def tidying(self, wait: float = 0.0) -> Iterator[None]:

@@ -7,8 +7,12 @@ from pathlib import Path
 
 from cli.harness import Mem
 
+from memcli.formats.registry import by_name
+from memcli.formats.source import Source
+from memcli.importing.originals import keep_original
 from memcli.store import blobs
 from memcli.store.home import Home
+from memcli.types import Draft
 
 PAGE = "<html><head><title>Shed</title></head><body><h1>Paint</h1><p>The shed takes two coats of {}.</p></body></html>"
 
@@ -33,6 +37,13 @@ def test_an_original_with_a_secret_in_it_is_not_kept_but_its_words_are(mem: Mem,
     assert "the original is not kept" in result.err
     assert not (mem.home / "blobs").exists()
     assert "two coats of [secret" in mem.ok("list", "--json").json["entries"][0]["text"]
+
+
+def test_an_original_with_a_secret_in_its_title_is_not_kept(mem: Mem) -> None:
+    token = "gh" + "p_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
+    drafts = [Draft("pdf", "The shed.", 0, title=f"About {token}")]
+    assert keep_original(mem.store, Source.from_bytes("a.pdf", b"%PDF"), by_name("pdf"), drafts, False) == (None, True)
+    assert not (mem.home / "blobs").exists()
 
 
 def test_an_original_that_changed_by_itself_is_reported(mem: Mem, tmp_path: Path) -> None:

@@ -229,3 +229,13 @@ def test_the_canary_would_be_found(mem: Mem) -> None:
     for form in forms(TOKEN):
         (mem.home / "planted").write_bytes(b"x" + form + b"x")
         assert any(one in (mem.home / "planted").read_bytes() for one in forms(TOKEN))
+
+
+def test_no_secret_stays_in_what_a_person_says_about_a_note_or_a_file(mem: Mem, tmp_path: Path) -> None:
+    about = ("--source", f"src {TOKEN}", "--session", f"day {TOKEN}", "--speaker", f"Ada {TOKEN}")
+    assert "3 secrets hidden" in mem.ok("add", *about, f"the {BEFORE} and the {AFTER}").err
+    mem.ok("add", *about, stdin=b"Ada: hi\nBo: hello\nAda: tea?\nBo: yes\n")
+    path = tmp_path / f"export {TOKEN}.md"
+    path.write_text("# Harbour\n\nThe boat is red.\n")
+    mem.ok("import", str(path), "--session", f"s {TOKEN}")
+    assert [found for found in mem.home.rglob("*") if found.is_file() and TOKEN.encode() in found.read_bytes()] == []

@@ -6,16 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from memcli.clock import Clock
 from memcli.errors import IOFailed, MemError, NothingFound, UsageError
 from memcli.log.files import all_files
 from memcli.log.read import read
 from memcli.log.record import Change, Question, question_of
+from memcli.projection.database import Database
 from memcli.projection.sqlite import Damaged
 from memcli.store.rebuild import rebuild
 from memcli.store.store import QUESTION_BYTES
 from memcli.store.undo import Refused, describe, find, runs, undo
 from memcli.store.verify import verify
+from memcli.types import Entry
 from store.making import (
+    NOW,
     add,
     digest,
     dump,
@@ -320,3 +324,26 @@ def test_an_undo_that_the_index_cannot_take_is_still_done(tmp_path: Path, monkey
         patch.setattr("memcli.store.store.catch_up", lambda *a, n=[]: n.append(1) if not n else broken())
         undo(store)
     assert list(visible(open_store(root))) == [made]
+
+
+def test_the_newest_run_is_the_last_one_made_though_the_clock_stepped_back(tmp_path: Path) -> None:
+    root = tmp_path / "home"
+    add(open_store(root), "first")
+    earlier = open_store(root, clock=Clock(lambda: NOW - 3_600_000))
+    add(earlier, "second")
+    assert undo(open_store(root, clock=Clock(lambda: NOW - 3_600_000))).sample == "second"
+    assert list(visible(earlier).values()) == ["first"]
+
+
+def test_an_add_does_not_wait_for_what_a_batch_thinks_about(tmp_path: Path) -> None:
+    root = tmp_path / "home"
+    store = open_store(root)
+
+    def choose(db: Database) -> list[Entry]:
+        add(open_store(root), "meanwhile")
+        return [note(store, "from the batch")]
+
+    with store.batch() as put:
+        put(choose)
+    assert sorted(visible(open_store(root)).values()) == ["from the batch", "meanwhile"]
+    assert verify(store).healthy

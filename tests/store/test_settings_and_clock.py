@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta, timezone
+from datetime import UTC, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -70,3 +70,24 @@ def test_ids_rise_even_where_the_clock_steps_back_and_tell_their_time() -> None:
     assert made == sorted(set(made))
     assert milliseconds(made[0]) == NOW
     assert iso(milliseconds(encode(NOW << 80))) == iso(NOW)
+
+
+def test_ids_come_after_the_newest_of_others_and_two_processes_stay_apart() -> None:
+    first, second = (Ids(lambda: NOW, newest_ms=lambda: NOW + 60_000).new() for _ in range(2))
+    assert milliseconds(first) == milliseconds(second) == NOW + 60_001
+    assert first != second
+
+
+@pytest.mark.parametrize(
+    ("text", "precision"),
+    [
+        ("2026-05-20 15:04", "minute"),
+        ("2026-05-20 15:04+02:00", "minute"),
+        ("2026-05-20T15:04:05", "second"),
+        ("2026-05-20T15:04:05+02:00", "second"),
+    ],
+)
+def test_a_time_is_as_precise_as_it_is_written(text: str, precision: str) -> None:
+    found = parse_when(text, Clock(lambda: NOW, UTC))
+    assert found is not None
+    assert found.precision == precision
