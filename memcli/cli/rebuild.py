@@ -23,9 +23,9 @@ def rebuild(context: typer.Context, json: Json = False) -> None:
 
     with bar(env, "Rebuilding", "bytes") as update:
         build(env.store, update)
-    with env.store.reading() as reading:
-        visible, pending = int(reading.db.meta("visible")), count_pending(reading.db)
-        digest = str(reading.db.meta("digest"))
+    visible, pending, digest = env.store.consult(
+        lambda reading: (reading.db.visible(), count_pending(reading.db), reading.db.digest())
+    )
     if json:
         env.print(shapes.dump({"version": shapes.VERSION, "entries": visible, "pending": pending, "digest": digest}))
         return

@@ -46,7 +46,7 @@ def verify(context: typer.Context, json: Json = False) -> int:
     if report.cache_damaged:
         env.print(
             f"{env.style('bad', 'cache')}     {plural(report.cache_damaged, 'vector')} damaged; "
-            "`mem tidy` makes them again"
+            "`mem rebuild`, then `mem tidy` make them again"
         )
     for name in report.damaged_originals:
         env.print(f"{env.style('bad', 'original')}  {name} is not what it was; its words are still in the log")

@@ -11,7 +11,7 @@ import math
 import os
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 
@@ -81,6 +81,16 @@ class VectorCache:
                 disk.fsync_dir(self.path.parent)
         except OSError as error:
             raise refusal(error, str(self.path)) from error
+
+    def mend(self, known: Mapping[bytes, bytes], disk: Disk) -> None:
+        """Write the file again with what `load` found whole, where there is more in it. Raises `CannotWrite`."""
+        try:
+            size = self.path.stat().st_size
+        except OSError:
+            return
+        if size != len(self._header) + len(known) * self._size:
+            records = b"".join(self._pack(key, half) for key, half in known.items())
+            disk.replace_file(self.path, self._header + records)
 
     def _pack(self, key: bytes, half: bytes) -> bytes:
         body = key + half

@@ -106,7 +106,9 @@ def restore_vectors(store: Store, db: Database) -> int:
     through = reduce.indexed_through(db)
     if space is None or through is None:
         return 0
-    cached = VectorCache(store.home.cache, space).load()
+    cache = VectorCache(store.home.cache, space)
+    cached = cache.load()
+    cache.mend(cached, store.disk)
     if not cached:
         return 0
     try:

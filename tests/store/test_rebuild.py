@@ -287,6 +287,7 @@ def test_a_damaged_cache_costs_vectors_and_nothing_else(root: Path, damage: obje
     rebuild(store)
     assert digest(store) == before
     assert verify(store).index_problems == ()
+    assert verify(store).cache_damaged == 0
     kept = len(VectorCache(store.home.cache, SPACE).load())
     VectorCache(store.home.cache, SPACE).append([(text_key("new"), vectors.to_half(unit("new")))], store.disk)
     assert len(VectorCache(store.home.cache, SPACE).load()) == kept + 1
