@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from memcli.cli.env import Env
 from memcli.errors import NothingFound, UsageError
+from memcli.types import DEFAULT_SCOPE
 
 if TYPE_CHECKING:
     from memcli.clock import Clock
     from memcli.projection.database import Database
     from memcli.types import Entry, Moment
 
-DEFAULT_SCOPE = "user"
 _SCOPE = r"user|(project|domain):[^\s:]+"
 _SCOPES = "Use user, project:NAME or domain:NAME."
 

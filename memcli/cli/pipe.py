@@ -49,7 +49,7 @@ def add_pipe(
     moment = began(env, source, form, moment, "--at")
     drafts = parse(source, form, ParseOptions(date=moment, date_order=order, origin=origin or "-"))
     import_drafts(env.store, drafts, replace(terms, me=env.settings.me), tally, origin)
-    if not json:
+    if tally.new and not json and not as_format:
         env.say(f"Read as {form.title}. To keep it as one note instead: mem undo, then --as note.")
     if tally.new + tally.known == 0:
         raise NothingFound(f"Nothing to keep was found in this {form.title}.", "Use --as to read it as another format.")

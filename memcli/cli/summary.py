@@ -9,6 +9,7 @@ from memcli.errors import BadData, NoInput
 from memcli.formats.base import Format
 from memcli.formats.source import Source
 from memcli.importing.importer import OWN_ANSWER, Tally
+from memcli.render import shapes
 from memcli.render.text import one_line
 from memcli.types import Moment
 
@@ -37,8 +38,6 @@ def say_encoding(env: Env, source: Source, form: Format) -> None:
 def print_summary(env: Env, tally: Tally, json: bool, would: bool = False) -> None:
     """Print it, as lines or as JSON. `would` is for a dry run."""
     if json:
-        from memcli.render import shapes
-
         env.print(shapes.dump(shape(tally, would)))
         return
     verb = "would be new" if would else "new"
@@ -75,7 +74,7 @@ def _day(ms: int) -> str:
 def shape(tally: Tally, would: bool) -> dict[str, object]:
     """The summary as JSON."""
     return {
-        "version": 1,
+        "version": shapes.VERSION,
         "run": tally.run,
         "dry_run": would,
         "new": tally.new,

@@ -253,3 +253,14 @@ def test_what_is_kept_is_what_was_said_to_the_byte(mem: Mem) -> None:
     for text in ("naïve — café 花生 🥜", "e\u0301 stays as it was typed", "tab\tand\n  indent", 'quote " and \\ slash'):
         mem.ok("add", text)
         assert mem.texts()[-1] == text
+
+
+def test_a_transcript_that_brings_nothing_new_advises_no_undo(mem: Mem) -> None:
+    assert "mem undo" in mem.ok("add", stdin=CHAT.encode()).err
+    assert mem.ok("add", stdin=CHAT.encode()).err == ""
+
+
+def test_a_day_before_the_calendar_begins_is_its_first(mem: Mem) -> None:
+    chat = "".join(f"[0001-01-01 01:0{number}] {line}\n" for number, line in enumerate(CHAT.splitlines()))
+    mem.ok("add", stdin=chat.encode())
+    assert len(mem.texts()) == 4

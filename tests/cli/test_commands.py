@@ -503,3 +503,15 @@ def test_the_home_is_private_whatever_the_umask(mem: Mem) -> None:
     for path in [mem.home, *mem.home.rglob("*")]:
         if not path.is_symlink():
             assert path.stat().st_mode & 0o077 == 0, path
+
+
+def test_an_index_that_is_damaged_inside_is_told_by_doctor_and_by_a_dry_run(mem: Mem, tmp_path: Path) -> None:
+    chat = tmp_path / "chat.txt"
+    chat.write_text("".join(f"Ada: message {number} about boats\nBo: answer {number}\n" for number in range(100)))
+    mem.ok("import", str(chat))
+    whole = (mem.home / "mem.db").read_bytes()
+    codes = set()
+    for start in range(4096, len(whole), 4096):
+        (mem.home / "mem.db").write_bytes(whole[:start] + b"\xff" * 4096 + whole[start + 4096 :])
+        codes |= {("doctor", mem.run("doctor").code), ("dry run", mem.run("import", "--dry-run", str(chat)).code)}
+    assert codes == {("doctor", 0), ("doctor", 65), ("dry run", 0), ("dry run", 74)}
