@@ -74,9 +74,10 @@ class Mails:
             yield Skip(where, f"not readable as mail ({type(error).__name__})", damaged=True)
 
     def _read(self, where: str, message: Message) -> Iterator[Draft | Skip]:
-        number = _first_id(message, "Message-ID")
+        headers = _Headers(message)
+        number = _first_id(headers, "message-id")
         where = number or where
-        labels = {label.strip().strip('"').lower() for label in _header(message, "X-Gmail-Labels").split(",")}
+        labels = {label.strip().strip('"').lower() for label in headers.text("x-gmail-labels").split(",")}
         if labels & _UNWANTED:
             yield Skip(where, "spam or trash")
             return
@@ -87,22 +88,37 @@ class Mails:
             if not body.quoted:
                 yield Skip(where, "empty message")
             return
-        thread = _first_id(message, "References") or _first_id(message, "In-Reply-To") or number
+        thread = _first_id(headers, "references") or _first_id(headers, "in-reply-to") or number
         ordinal = self._ordinals.get(thread, 0)
         self._ordinals[thread] = ordinal + 1
-        name, address = email.utils.parseaddr(_header(message, "From"))
+        name, address = email.utils.parseaddr(headers.text("from"))
         yield Draft(
-            self._app, body.text, ordinal, name_of(name) or name_of(address), "other", "mail", _moment(message),
-            thread, name_of(_header(message, "Subject")), number,
+            self._app, body.text, ordinal, name_of(name) or name_of(address), "other", "mail", _moment(headers),
+            thread, name_of(headers.text("subject")), number,
         )  # fmt: skip
 
 
-def _header(message: Message, name: str) -> str:
+class _Headers:
+    """The headers of a mail by their names in lower case, gone through once: the library looks along all each time."""
+
+    def __init__(self, message: Message) -> None:
+        self._all: dict[str, list[str]] = {}
+        for name, value in message.items():
+            self._all.setdefault(name.lower(), []).append(str(value))
+
+    def all(self, name: str) -> list[str]:
+        """Every value of a header, in order."""
+        return self._all.get(name, [])
+
+    def text(self, name: str) -> str:
+        """The first value as text, "" where there is none."""
+        values = self._all.get(name)
+        return _decoded(values[0]) if values else ""
+
+
+def _decoded(raw: str) -> str:
     """A header as text, its encoded words decoded as far as they can be."""
-    raw = message.get(name)
-    if raw is None:
-        return ""
-    text = re.sub(r"\r?\n[ \t]", " ", str(raw))
+    text = re.sub(r"\r?\n[ \t]", " ", raw) if "\n" in raw else raw
     if "=?" not in text:
         return clean(text)
     pieces: list[str] = []
@@ -121,15 +137,15 @@ def _header(message: Message, name: str) -> str:
     return clean("".join(pieces))
 
 
-def _first_id(message: Message, name: str) -> str | None:
-    match = _ID.search(_header(message, name))
+def _first_id(headers: _Headers, name: str) -> str | None:
+    match = _ID.search(headers.text(name))
     return match[0] if match else None
 
 
-def _moment(message: Message) -> Moment | None:
+def _moment(headers: _Headers) -> Moment | None:
     """The Date header, else the date of the last hop. `-0000` and no zone are UTC without an offset."""
-    received = [str(value).rpartition(";")[2] for value in message.get_all("Received", [])]
-    for text in (_header(message, "Date"), *received[:1]):
+    received = [value.rpartition(";")[2] for value in headers.all("received")]
+    for text in (headers.text("date"), *received[:1]):
         try:
             said = email.utils.parsedate_to_datetime(text.strip())
             offset = said.utcoffset()
