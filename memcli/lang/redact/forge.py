@@ -47,7 +47,7 @@ RULES = (
         r":_(?:authToken|password|auth)[ \t]?=[ \t]?\"?(?P<s>[A-Za-z0-9+/=_-]{16,400})",
         varied,
     ),
-    # PyPI: a macaroon whose location is pypi.org (or test.pypi.org) in base64.
+    # The Python index: a macaroon; "Ag" begins the base64 of its location.
     Rule("pypi token", ("pypi-ag",), BEGIN + r"pypi-Ag[A-Za-z0-9_-]{50,1000}", varied),
     Rule("rubygems key", ("rubygems_",), BEGIN + r"rubygems_[0-9a-f]{48}", varied),
     Rule("crates token", ("cio",), BEGIN + r"cio[A-Za-z0-9]{32}" + END, varied),
