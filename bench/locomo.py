@@ -1,8 +1,8 @@
 """Retrieval on LoCoMo: every question through `recall()`, over stores that the product's own importer made.
 
-    python bench/locomo.py --data FILE.json [--weights FILE] [--embedder PATH.gguf] [--cache DIR] --out DIR
+    python bench/locomo.py --data FILE.json [--weights FILE] [--embedder PATH.gguf] [--cache DIR] [--together] --out DIR
 
-Each conversation is a store of its own. A question counts if it has evidence;
+Each conversation is a store of its own, unless `--together`. A question counts if it has evidence;
 its recall at k is the share of its gold turns among the first k. Prints a
 table and, as the last line, one JSON object; DIR gets one line a question.
 """
@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -113,25 +113,29 @@ def gold_of(evidence: Sequence[str], turns: frozenset[str]) -> frozenset[str]:
 
 
 def questions(sample: Mapping[str, Any]) -> list[Asked]:
+    """The questions of a conversation that have evidence in it."""
+    name = sample["sample_id"]
     turns = frozenset(
         turn["dia_id"] for value in sample["conversation"].values() if isinstance(value, list) for turn in value
     )
-    asked = [
-        Asked(sample["sample_id"], number, item["question"], item["category"], gold_of(item["evidence"], turns))
-        for number, item in enumerate(sample["qa"])
-    ]
-    return [item for item in asked if item.gold]
+    found = []
+    for number, item in enumerate(sample["qa"]):
+        gold = frozenset(f"{name} {turn}" for turn in gold_of(item["evidence"], turns))
+        if gold:
+            found.append(Asked(name, number, item["question"], item["category"], gold))
+    return found
 
 
 def turn_of(key: str) -> str:
-    """The turn that a source key names: `locomo:conv-1/session_1:D1:3` → `D1:3`."""
-    return key.split(":", 2)[2]
+    """The turn that a source key names: `locomo:conv-1/session_1:D1:3` → `conv-1 D1:3`."""
+    _, place, turn = key.split(":", 2)
+    return f"{place.rpartition('/')[0]} {turn}"
 
 
-def fill(store: Store, sample: Mapping[str, Any], embedder: Embedding) -> None:
-    """Import one conversation and index it, as `mem import` and `mem tidy` do."""
+def fill(store: Store, samples: Sequence[Mapping[str, Any]], embedder: Embedding) -> None:
+    """Import conversations and index them, as `mem import` and `mem tidy` do."""
     store.home.make(store.disk)
-    source = Source.from_bytes(f"{sample['sample_id']}.json", json.dumps([sample]).encode())
+    source = Source.from_bytes("locomo.json", json.dumps(samples).encode())
     tally = Tally(store.ids.new())
     import_drafts(store, parse(source, by_name("locomo"), ParseOptions()), Terms(tally.run), tally, source.name)
     with store.writing() as db:
@@ -140,12 +144,17 @@ def fill(store: Store, sample: Mapping[str, Any], embedder: Embedding) -> None:
         index(store, db, embedder, store.ids.new(), lambda: False)
 
 
-@contextmanager
-def stored(sample: Mapping[str, Any], embedder: Embedding) -> Iterator[Database]:
+def stored(sample: Mapping[str, Any], embedder: Embedding) -> AbstractContextManager[Database]:
     """The index over one conversation, in a home of its own."""
+    return stored_together([sample], embedder)
+
+
+@contextmanager
+def stored_together(samples: Sequence[Mapping[str, Any]], embedder: Embedding) -> Iterator[Database]:
+    """The index over several conversations."""
     with tempfile.TemporaryDirectory(prefix="mem-bench-") as folder:
         store = Store(Home(Path(folder) / "home"), Clock.system())
-        fill(store, sample, embedder)
+        fill(store, samples, embedder)
         with store.reading() as reading:
             yield reading.db
 
@@ -269,6 +278,7 @@ def main() -> int:
     parser = arguments("Retrieval on LoCoMo, through the product.")
     parser.add_argument("--weights", type=Path, help="weights as JSON, instead of those in the product")
     parser.add_argument("--only", help="measure only the methods whose name contains this")
+    parser.add_argument("--together", action="store_true", help="all conversations in one store")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     embedder = Embedding(options.embedder, options.cache)
@@ -282,10 +292,11 @@ def main() -> int:
     turns = 0
     begin = time.monotonic()
     with (options.out / "questions.jsonl").open("w", encoding="utf-8") as lines:
-        for sample in load(options.data):
-            with stored(sample, embedder) as db:
+        samples = load(options.data)
+        for group in [samples] if options.together else [[sample] for sample in samples]:
+            with stored_together(group, embedder) as db:
                 turns += int(db.meta("visible"))
-                asked_here = questions(sample)
+                asked_here = [asked for sample in group for asked in questions(sample)]
                 list(embedder.embed([as_said(asked.text, speakers(db)) for asked in asked_here]))
                 for asked in asked_here:
                     line: dict[str, Any] = {"sample": asked.sample, "number": asked.number, "category": asked.category}

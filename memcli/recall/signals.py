@@ -81,7 +81,8 @@ def weigh(signals: Mapping[str, float], weights: Weights) -> dict[str, float]:
 
 def _asks(text: str) -> bool:
     """Whether the text ends in a question; what stands in brackets behind it (an image) does not count."""
-    return _BRACKETED.sub("", text).rstrip().endswith(("?", "？"))
+    said = _BRACKETED.sub("", text) if text.rstrip().endswith("]") else text
+    return said.rstrip().endswith(("?", "？"))
 
 
 def _sittings(field: Field) -> dict[tuple[str, int], tuple[float, float]]:
