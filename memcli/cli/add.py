@@ -9,6 +9,7 @@ import typer
 from memcli.cli.common import checked_order, scope_to_write, when
 from memcli.cli.keep import add_note, edited
 from memcli.cli.options import DateOrder, Json, KeepSecrets, Scope, env_of
+from memcli.errors import UsageError
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -50,6 +51,8 @@ def add(
         keep_secrets=keep_secrets,
     )
     if words and words != ["-"]:
+        if as_format not in (None, "note"):
+            raise UsageError("--as is for what is piped in, not for words.", "Pipe it: … | mem add --as FORMAT")
         add_note(env, " ".join(words), terms, moment, source, json)
         return
     if env.stdin_tty and not words:

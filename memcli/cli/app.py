@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from difflib import get_close_matches
 
 import click
 import typer
@@ -41,6 +42,15 @@ class Commands(TyperGroup):
             self.commands[cmd_name] = load(cmd_name)
         return self.commands[cmd_name]
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            near = get_close_matches(args[0], COMMANDS, 1)  # click would look among the loaded ones: none
+            meant = f" Did you mean `mem {near[0]}`?" if near else ""
+            raise click.UsageError(f"No such command '{args[0]}'.{meant}", ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
@@ -49,7 +59,7 @@ class Commands(TyperGroup):
 def load(name: str) -> click.Command:
     """One command."""
     module, summary = COMMANDS[name]
-    app = typer.Typer(rich_markup_mode=None, add_completion=False)
+    app = typer.Typer(rich_markup_mode=None, add_completion=False, suggest_commands=False)  # click does
     # With a second command typer keeps the group, from which this one is taken.
     app.command("-", hidden=True)(_nothing)
     importlib.import_module(f"memcli.cli.{module}").register(app, summary)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from memcli.cli.common import scope_to_write, when
@@ -67,6 +68,8 @@ def add_note(env: Env, text: str, terms: Terms, moment: Moment | None, source: s
     if not text:
         raise NoInput("The note is empty; nothing was added.", 'Say what to keep: mem add "text".')
     keep_note(env, text.strip(), terms, moment, source, json)
+    if not json and os.path.isfile(text.strip()):  # noqa: PTH113 - Path.is_file raises where a note is too long for a name
+        env.say("That kept the name of a file. To keep what is in it: mem undo, then mem import.")
 
 
 def own_answer() -> UsageError:

@@ -78,6 +78,8 @@ def _run(args: list[str], env: Env) -> int:
 
     from memcli.cli.app import COMPLETE_VAR, program
 
+    if args[:1] == ["help"]:
+        args = [*args[1:], "--help"]
     command = program()
     if instruction := env.environ.get(COMPLETE_VAR):
         from click.shell_completion import shell_complete

@@ -264,3 +264,15 @@ def test_a_day_before_the_calendar_begins_is_its_first(mem: Mem) -> None:
     chat = "".join(f"[0001-01-01 01:0{number}] {line}\n" for number, line in enumerate(CHAT.splitlines()))
     mem.ok("add", stdin=chat.encode())
     assert len(mem.texts()) == 4
+
+
+def test_the_name_of_a_file_is_kept_and_told_to_be_only_that(mem: Mem, tmp_path: Path) -> None:
+    name = tmp_path / "list.txt"
+    name.write_text("eggs")
+    assert "mem import" in mem.ok("add", str(name)).err
+    assert not mem.ok("add", "eggs").err
+
+
+def test_a_format_for_typed_words_is_refused_unless_it_is_a_note(mem: Mem) -> None:
+    assert mem.run("add", "--as", "transcript", "Ann: hello").code == 2
+    assert mem.ok("add", "--as", "note", "Ann: hello").out.startswith("kept ")

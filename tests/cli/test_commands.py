@@ -320,6 +320,15 @@ def test_an_interrupt_is_one_line_and_what_was_read_is_kept(mem: Mem, tmp_path: 
 
 def test_a_command_that_was_meant_is_named(mem: Mem) -> None:
     assert "--scope" in mem.run("list", "--scop", "user").err
+    assert mem.run("serch", "x").err.startswith("mem: No such command 'serch'. Did you mean `mem search`?\n")
+    assert mem.run("model", "lst").err.count("list") == 1
+    assert "Did you" not in mem.run("qqqq").err
+
+
+def test_help_is_a_command_too(mem: Mem) -> None:
+    assert mem.ok("help").out == mem.ok("--help").out
+    assert mem.ok("help", "ask").out == mem.ok("ask", "--help").out
+    assert mem.run("help", "qqqq").code == 2
 
 
 @pytest.mark.parametrize(
