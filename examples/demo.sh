@@ -4,7 +4,8 @@
 set -e
 here=$(dirname "$0")
 
-say() { printf '\n\033[1m$ %s\033[0m\n' "$*"; }
+if [ -t 1 ] && [ -z "$NO_COLOR" ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); else bold='' plain=''; fi
+say() { printf '\n%s$ %s%s\n' "$bold" "$*" "$plain"; }
 
 say "mem init --me Alex"
 mem init --me Alex

@@ -9,7 +9,8 @@ import typer
 from memcli.cli.common import checked_order, scope_to_write, when
 from memcli.cli.keep import add_note, edited
 from memcli.cli.options import DateOrder, Json, KeepSecrets, Scope, env_of
-from memcli.errors import UsageError
+from memcli.errors import MemError, UsageError
+from memcli.render.text import harmless
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -56,7 +57,12 @@ def add(
         add_note(env, " ".join(words), terms, moment, source, json)
         return
     if env.stdin_tty and not words:
-        add_note(env, edited(env), terms, moment, source, json)
+        text = edited(env)
+        try:
+            add_note(env, text, terms, moment, source, json)
+        except MemError:
+            env.say(f"Your note, so that it is not lost:\n{harmless(text)}\n")
+            raise
         return
     from memcli.cli.pipe import add_pipe
 

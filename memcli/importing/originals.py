@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from memcli.formats.base import Format
 from memcli.formats.source import Source
+from memcli.lang.decode import decode
 from memcli.lang.redact import redact
 from memcli.store import blobs
 from memcli.store.store import Store
@@ -28,7 +29,7 @@ def keep_original(
     data = source.read()
     texts = [text for item in items if isinstance(item, Draft) for text in (item.text, item.title) if text]
     if form.name == "html":
-        texts.append(data.decode("utf-8", "replace"))
+        texts.append(decode(data)[0])
     if not keep_secrets and any(redact(text).found for text in texts):
         return None, True
     store.home.make(store.disk)

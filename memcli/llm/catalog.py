@@ -31,7 +31,10 @@ KNOWN: dict[str, str] = {
 _MINILM_WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
 _FORMAT = 1
-_AGAIN = "See `mem model list`; run `mem init`, or `mem init --{kind} PATH` with a whole file."
+_AGAIN: dict[Kind, str] = {
+    kind: f"See `mem model list`; run `mem init`, or `mem init --{option} PATH` with a whole file."
+    for kind, option in (("embedder", "embedder"), ("generator", "model"))
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +245,7 @@ class Catalog:
         if stamp.size != model.size or _sha256(model.path) != model.sha256:
             raise ModelFailed(
                 f"The file of the model {model.name} is not the one that was registered ({model.path}).",
-                _AGAIN.format(kind=model.kind),
+                _AGAIN[model.kind],
             )
         try:
             self._write(registry.with_row(_Row(model, stamp)))
@@ -300,12 +303,10 @@ def _examine(path: Path, kind: Kind) -> tuple[Model, _Stamp]:
     try:
         header = read_header(path)
     except (BadHeader, OSError) as error:
-        raise ModelFailed(f"{path} is not a usable model: {error}.", _AGAIN.format(kind=kind)) from error
+        raise ModelFailed(f"{path} is not a usable model: {error}.", _AGAIN[kind]) from error
     if header.embeds != (kind == "embedder"):
         found = "an embedder" if header.embeds else "a generator"
-        raise ModelFailed(
-            f"{path} is {found} ({header.architecture}), not the {kind} asked for.", _AGAIN.format(kind=kind)
-        )
+        raise ModelFailed(f"{path} is {found} ({header.architecture}), not the {kind} asked for.", _AGAIN[kind])
     sha256 = _sha256(path)
     dim = header.embedding_length if header.embeds else None
     return Model("", kind, path, sha256, stamp.size, dim, sha256 in KNOWN), stamp
@@ -315,9 +316,7 @@ def _stamp(path: Path, kind: Kind) -> _Stamp:
     try:
         found = path.stat()
     except OSError as error:
-        raise ModelFailed(
-            f"The model file {path} cannot be found: {error.strerror}.", _AGAIN.format(kind=kind)
-        ) from error
+        raise ModelFailed(f"The model file {path} cannot be found: {error.strerror}.", _AGAIN[kind]) from error
     return _Stamp(found.st_size, found.st_mtime_ns, found.st_ino)
 
 

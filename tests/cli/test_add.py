@@ -276,3 +276,12 @@ def test_the_name_of_a_file_is_kept_and_told_to_be_only_that(mem: Mem, tmp_path:
 def test_a_format_for_typed_words_is_refused_unless_it_is_a_note(mem: Mem) -> None:
     assert mem.run("add", "--as", "transcript", "Ann: hello").code == 2
     assert mem.ok("add", "--as", "note", "Ann: hello").out.startswith("kept ")
+
+
+def test_a_note_from_the_editor_that_cannot_be_kept_is_shown(mem: Mem, tmp_path: Path) -> None:
+    program = editor(tmp_path, 'printf "written at length" > "$1"')
+    mem.home.parent.mkdir(parents=True, exist_ok=True)
+    mem.home.write_text("a file stands where the memory should be")
+    result = mem.run("add", stdin_tty=True, EDITOR=program)
+    assert result.code == 73
+    assert "written at length" in result.err
