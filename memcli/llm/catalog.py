@@ -32,8 +32,8 @@ _MINILM_WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d
 
 _FORMAT = 1
 _AGAIN: dict[Kind, str] = {
-    kind: f"See `mem model list`; run `mem init`, or `mem init --{option} PATH` with a whole file."
-    for kind, option in (("embedder", "embedder"), ("generator", "model"))
+    "embedder": "See `mem model list`; run `mem init`, or `mem init --embedder PATH` with a whole file.",
+    "generator": "See `mem model list`; run `mem init`, or `mem init --model PATH` with a whole file.",
 }
 
 
