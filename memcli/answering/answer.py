@@ -25,7 +25,8 @@ QUOTED_AMONG = 5
 
 _CHANGED = re.compile(
     r"\b(?:wrong|correction|actually|no longer|any ?more|instead|changed|switched|stopped|moved to|from now on|is now|"
-    r"are now|now in|now on|sold|replaced|gave up|cancelled|postponed|not .{1,30} but)\b|, not \w|间違|訂正|変わ|やめ|改|不再|现在",
+    r"are now|now in|now on|sold|replaced|gave up|cancelled|postponed|not .{1,30} but)\b"
+    r"|, not \w|間違|訂正|変わ|やめ|改|不再|现在",
     re.IGNORECASE,
 )
 
