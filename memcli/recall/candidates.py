@@ -34,6 +34,7 @@ _COLUMNS = (
     f"e.seq, e.id, e.session, e.ordinal, e.speaker, e.trust, CASE WHEN e.precision <> 'none' THEN {WALL_MS} END, e.text"
 )
 _MOST_OFFSET_MS = 14 * 3_600_000
+_MONOLOGUE_MS = 3_600_000
 _LONGEST_MS = 62 * DAY_MS
 
 
@@ -237,7 +238,23 @@ def _fetch(
         f"ORDER BY e.ordinal {order}, e.id {order} LIMIT ?",
         (hit.session, hit.ordinal, hit.id, *values, far),
     )
-    return [known.setdefault(row[0], Turn(*row)) for row in rows]
+    found: list[Turn] = []
+    here = hit
+    for row in rows:
+        there = known.get(row[0]) or Turn(*row)
+        if not _together(here, there):
+            break
+        known[there.seq] = there
+        found.append(there)
+        here = there
+    return found
+
+
+def _together(turn: Turn, other: Turn) -> bool:
+    """Whether neighbours belong together: an answer may take all day, a monologue ends after an hour."""
+    if turn.speaker != other.speaker or turn.wall_ms is None or other.wall_ms is None:
+        return True
+    return abs(turn.wall_ms - other.wall_ms) <= _MONOLOGUE_MS
 
 
 def _measure_words(db: Database, terms: Sequence[str], known: Mapping[int, Turn], total: float) -> list[float]:

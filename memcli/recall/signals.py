@@ -60,7 +60,7 @@ def measure(field: Field, plan: Plan) -> Iterator[tuple[Turn, dict[str, float]]]
             "answers_words": before.words if before and asked else 0.0,
             "answers_meaning": before.meaning if before and asked else 0.0,
             "asks": float(asks(turn)),
-            "opening": float(turn.opens or (before is not None and before.opens)),
+            "opening": float((turn.opens or (before is not None and before.opens)) and _is_talk(turn)),
             "time": float(turn.names_time),
             "time_asked": float(turn.names_time and plan.when),
         }
@@ -77,6 +77,11 @@ def _with_earlier(turn: Turn) -> list[Turn]:
 def weigh(signals: Mapping[str, float], weights: Weights) -> dict[str, float]:
     """What each signal adds to the score, in the order of the weights."""
     return {name: getattr(weights, name) * signals[name] for name in NAMES if name in signals}
+
+
+def _is_talk(turn: Turn) -> bool:
+    """Whether somebody else speaks before or after."""
+    return any(near is not None and near.speaker != turn.speaker for near in (turn.before, turn.after))
 
 
 def _asks(text: str) -> bool:

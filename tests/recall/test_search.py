@@ -62,6 +62,17 @@ def test_nothing_crosses_a_session(empty: Store) -> None:
         assert item.entry.session == "one" or not lent - {"meaning_sitting"}
 
 
+def test_notes_of_a_day_lend_each_other_nothing_and_a_late_answer_still_belongs(empty: Store) -> None:
+    for session, speakers in (("notes", ("Ann", "Ann")), ("talk", ("Cleo", "Ben"))):
+        texts = ("Where is the spare ladder?", "Behind the plough.")
+        for place, (speaker, text) in enumerate(zip(speakers, texts, strict=True)):
+            talk(empty, session, [(speaker, f"{text} {session}")], NOW + place * 5 * 3_600_000)
+    evidence = {item.entry.text: item.signals for item in ask(empty, "Where is the spare ladder?")}
+    assert "covered_before" in evidence["Behind the plough. talk"]
+    assert "covered_before" not in evidence.get("Behind the plough. notes", {})
+    assert not any("opening" in item.signals for item in ask(empty, "ladder") if item.entry.session == "notes")
+
+
 def test_the_same_words_of_the_same_speaker_count_once(empty: Store) -> None:
     for session in ("one", "two", "three"):
         talk(empty, session, [("Ann", "The kettle is broken."), ("Ben", "The kettle is broken.")])
