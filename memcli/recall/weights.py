@@ -17,7 +17,7 @@ class Weights:
     words: float = 0.636
     """BM25 of the turn, over the logarithm of the number of entries."""
     words_before: float = -0.457
-    """The same of the previous turn."""
+    """The same of the previous turn; below 0 because its share of the question is counted as covered."""
     words_two_before: float = 0.361
     """The same of the turn before the previous."""
     words_sitting: float = 1.061
