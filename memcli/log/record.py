@@ -183,7 +183,16 @@ def _is_sound(entry: Entry) -> bool:
         and entry.trust in TRUSTS
         and (entry.status is None or entry.status in STATUSES)
         and type(entry.pin) is bool
-        and (moment is None or (type(moment.ms) is int and moment.offset is None and moment.precision in PRECISIONS))
+        and (moment is None or _is_sound_moment(moment))
+    )
+
+
+def _is_sound_moment(moment: Moment) -> bool:
+    offset = moment.offset
+    return (
+        type(moment.ms) is int
+        and moment.precision in PRECISIONS
+        and (offset is None or (type(offset) is int and -_DAY_MINUTES < offset < _DAY_MINUTES))
     )
 
 
