@@ -29,7 +29,6 @@ TIME = (
     r"(?P<h>\d{1,2}):(?P<min>\d\d)(?::(?P<s>\d\d)(?:[.,](?P<f>\d{1,6}))?)?"
     r"(?:\s?(?P<half>[ap])\.?\s?m\.?(?![a-z]))?(?:\s?(?P<zone>Z|UTC|[+-]\d\d:?\d\d)(?!\w))?"
 )
-DATE_TIME = rf"(?:{DATE}(?:T|,?\s+(?:at\s+)?|,)(?:{TIME})|{DATE})"
 _WHOLE = (
     re.compile(rf"{DATE}(?:(?:T|,?\s+(?:at\s+)?|,){TIME})?", re.IGNORECASE),
     re.compile(rf"{TIME}(?:\s+on\s+|,?\s+){DATE}", re.IGNORECASE),

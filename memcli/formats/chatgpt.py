@@ -15,7 +15,7 @@ from memcli.formats.base import Format, Parsed, ParseOptions
 from memcli.formats.blocks import IMAGE, call_text
 from memcli.formats.source import Source
 from memcli.formats.stamps import epoch
-from memcli.formats.stream import rows
+from memcli.formats.stream import conversations
 from memcli.formats.text import clean, id_of, mapping, name_of, sequence, string
 from memcli.types import Draft, Role, Skip, Status, Trust
 
@@ -35,13 +35,7 @@ def sniff(source: Source) -> bool:
 
 def parse(source: Source, options: ParseOptions) -> Parsed:
     """Every conversation on its live path; the rest of the tree is skipped with a reason."""
-    for row in rows(source, "conversations"):
-        if isinstance(row, Skip):
-            yield row
-        elif not isinstance(row[1], dict):
-            yield Skip(row[0], "not a conversation", damaged=True)
-        else:
-            yield from _conversation(row[0], row[1])
+    return conversations(source, _conversation)
 
 
 def _conversation(where: str, record: dict[str, Any]) -> Iterator[Draft | Skip]:

@@ -12,7 +12,7 @@ from memcli.formats.base import Format, Parsed, ParseOptions
 from memcli.formats.blocks import IMAGE, call_text, parts_of
 from memcli.formats.source import Source
 from memcli.formats.stamps import iso
-from memcli.formats.stream import rows
+from memcli.formats.stream import conversations
 from memcli.formats.text import clean, id_of, mapping, name_of, sequence, string
 from memcli.types import Draft, Moment, Role, Skip, Status, Trust
 
@@ -32,13 +32,7 @@ def sniff(source: Source) -> bool:
 
 def parse(source: Source, options: ParseOptions) -> Parsed:
     """Every conversation, its messages in order, a message's blocks in order."""
-    for row in rows(source, "conversations"):
-        if isinstance(row, Skip):
-            yield row
-        elif not isinstance(row[1], dict):
-            yield Skip(row[0], "not a conversation", damaged=True)
-        else:
-            yield from _conversation(row[0], row[1])
+    return conversations(source, _conversation)
 
 
 def _conversation(where: str, record: dict[str, Any]) -> Iterator[Draft | Skip]:

@@ -7,9 +7,10 @@ kept; only the last line of a file that is still being written goes silently.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
+from memcli.formats.base import Parsed
 from memcli.formats.depth import Shallow
 from memcli.formats.source import Source
 from memcli.types import Skip
@@ -42,6 +43,17 @@ def rows(source: Source, wrapper: str | None = None, whole_lists: bool = False) 
                 yield row
             else:
                 yield from ((f"{row[0]}, item {number}", value) for number, value in enumerate(row[1], 1))
+
+
+def conversations(source: Source, read: Callable[[str, dict[str, Any]], Parsed]) -> Parsed:
+    """What `read` makes of each conversation of an export, given its place; what is no object is a damaged `Skip`."""
+    for row in rows(source, "conversations"):
+        if isinstance(row, Skip):
+            yield row
+        elif not isinstance(row[1], dict):
+            yield Skip(row[0], "not a conversation", damaged=True)
+        else:
+            yield from read(row[0], row[1])
 
 
 def elements(source: Source, path: str, noun: str = "item", multiple: bool = False) -> Iterator[Row | Skip]:
