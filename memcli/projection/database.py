@@ -164,6 +164,10 @@ class Database:
         self._digest = digest.shift(self._loaded_digest(), mark, -1)
         self._visible -= 1
 
+    def shift_digest(self, mark: bytes, sign: int) -> None:
+        """A row that is no entry came (+1) or went (-1)."""
+        self._digest = digest.shift(self._loaded_digest(), mark, sign)
+
     def _loaded_digest(self) -> int:
         if self._digest is None:
             self._digest, self._visible = int(self.digest(), 16), self.visible()

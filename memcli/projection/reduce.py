@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 
 from memcli.log.record import VERSION, BadLine, Change, Envelope, change_of, entry_of, question_of
-from memcli.projection import lexical, times
+from memcli.projection import lexical, memories, times
 from memcli.projection.database import Database
 from memcli.projection.digest import mark
 from memcli.types import Entry
@@ -72,6 +72,7 @@ def apply_entry(db: Database, entry: Entry) -> None:
         lexical.insert(db, cursor.lastrowid, entry.text)
         times.insert(db, cursor.lastrowid, entry)
         db.count_in(row_mark)
+        memories.refold_citing(db, entry.id)
 
 
 def _entry(db: Database, envelope: Envelope) -> bool:
@@ -95,6 +96,8 @@ def _change(db: Database, envelope: Envelope) -> bool:
         "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (envelope.id, envelope.at, change.op, change.run, change.author, change.reason, change.target, body),
     )
+    if change.op in memories.OPERATIONS:
+        memories.apply(db, change)
     return True
 
 
@@ -126,14 +129,16 @@ def _undo(db: Database, change: Change) -> None:
         (change.target, change.run),
     )
     db.undone().add(change.target)
-    rows = db.rows("SELECT seq, mark, embedded FROM entries WHERE run = ? AND state = ?", (change.target, VISIBLE))
-    for seq, row_mark, embedded in rows:
+    rows = db.rows("SELECT seq, mark, embedded, id FROM entries WHERE run = ? AND state = ?", (change.target, VISIBLE))
+    for seq, row_mark, embedded, entry_id in rows:
         db.execute("UPDATE entries SET state = ? WHERE seq = ?", (TAKEN_BACK, seq))
         lexical.delete(db, seq)
         times.delete(db, seq)
         if embedded:
             vectors.delete(db, [seq])
         db.count_out(row_mark)
+        memories.refold_citing(db, entry_id)
+    memories.refold_run(db, change.target)
     through = indexed_through(db)
     beyond = db.rows("SELECT seq FROM entries WHERE embedded = 1 AND id > ?", (through or "",))
     vectors.delete(db, [row[0] for row in beyond])
@@ -145,6 +150,27 @@ def _index(db: Database, change: Change) -> None:
         value = change.after.get(name)
         if not isinstance(value, str) or not value.isascii():
             raise BadLine(f"an index change without `{name}`")
+
+
+def _about_memory(db: Database, change: Change) -> None:
+    """Checked before it is kept, so that a fold never meets a change that it cannot read."""
+    memories.check(change)
+
+
+def _extract(db: Database, change: Change) -> None:
+    """A tidy's decision that entries up to `through` were read for memories, which are changes of their own."""
+    value = change.after.get("through")
+    if not isinstance(value, str) or not value.isascii():
+        raise BadLine("an extract change without `through`")
+
+
+def extracted_through(db: Database) -> str | None:
+    """The id up to which entries were read for memories: the furthest tidy that stands."""
+    row = db.one(
+        "SELECT MAX(json_extract(body, '$.after.through')) FROM changes "
+        "WHERE op = 'extract' AND run NOT IN (SELECT run FROM undone)"
+    )
+    return None if row[0] is None else str(row[0])
 
 
 def indexed_through(db: Database) -> str | None:
@@ -161,4 +187,9 @@ _REDUCERS: dict[str, Callable[[Database, Envelope], bool]] = {
     "change": _change,
     "question": _question,
 }
-_OPERATIONS: dict[str, Callable[[Database, Change], None]] = {"undo": _undo, "index": _index}
+_OPERATIONS: dict[str, Callable[[Database, Change], None]] = {
+    "undo": _undo,
+    "index": _index,
+    "extract": _extract,
+    **dict.fromkeys(memories.OPERATIONS, _about_memory),
+}

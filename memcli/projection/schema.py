@@ -3,13 +3,15 @@
 `entries.state` is 0 while an entry is visible and 1 while its run is taken
 back; `embedded` is 1 while its vector is in the index; `mark` is the row's
 own hash, checked when the row is read. `applied.tail` is the end of the last
-line applied, so that a file that was cut back and grew again is noticed. A
+line applied, so that a file that was cut back and grew again is noticed.
+`memories` holds what is folded from the changes of each memory, `cites` which
+entries a memory rests on, visible or not (`projection/memories.py`). A
 record kind that is new needs a new VERSION too: earlier readers skipped it.
 """
 
 from __future__ import annotations
 
-VERSION = 6
+VERSION = 7
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
@@ -75,6 +77,37 @@ CREATE TABLE changes (
     target TEXT,
     body TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE INDEX changes_target ON changes (target);
+CREATE INDEX changes_run ON changes (run);
+CREATE TABLE memories (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    run TEXT NOT NULL,
+    author TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    trust TEXT NOT NULL,
+    statement TEXT NOT NULL,
+    quotes TEXT NOT NULL,
+    standing TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    pin INTEGER NOT NULL,
+    said_ms INTEGER,
+    since_ms INTEGER,
+    until_ms INTEGER,
+    recorded_ms INTEGER NOT NULL,
+    expired_ms INTEGER,
+    replaced_by TEXT,
+    against TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    relation TEXT NOT NULL,
+    cls TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    mark BLOB NOT NULL
+);
+CREATE INDEX memories_about ON memories (subject, relation);
+CREATE TABLE cites (entry TEXT NOT NULL, memory TEXT NOT NULL, PRIMARY KEY (entry, memory)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE memory_words USING fts5 (stems, tokenize = "porter unicode61 remove_diacritics 2");
+INSERT INTO memory_words (memory_words, rank) VALUES ('secure-delete', 1);
 CREATE TABLE undone (run TEXT PRIMARY KEY, by_run TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE questions (
     id TEXT PRIMARY KEY,

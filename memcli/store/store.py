@@ -111,16 +111,23 @@ class Store:
         decision is on disk; an index that cannot take it now follows later.
         """
         with self.writing() as db:
-            written = False
-            try:
-                with db.transaction(), self._append_lock().exclusive():
-                    apply_within(db, self.home)
-                    self._append_locked(self.home.journal, self._change_line(choose(db)), sync=True)
-                    written = True
-                catch_up(db, self.home)
-            except (MemError, Damaged):
-                if not written:
-                    raise
+            self.decide_within(db, lambda found: [choose(found)])
+
+    def decide_within(self, db: Database, choose: Callable[[Database], Sequence[Change]]) -> None:
+        """The same for several decisions that count together, by who has the index open for writing."""
+        written = False
+        try:
+            with db.transaction(), self._append_lock().exclusive():
+                apply_within(db, self.home)
+                lines = b"".join(self._change_line(change) for change in choose(db))
+                if not lines:
+                    return
+                self._append_locked(self.home.journal, lines, sync=True)
+                written = True
+            catch_up(db, self.home)
+        except (MemError, Damaged):
+            if not written:
+                raise
 
     def _change_line(self, change: Change) -> bytes:
         record = change_record(change)

@@ -1,0 +1,62 @@
+"""Code disposes: whether a proposed statement is carried by what it cites (section 4 of the design)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from memcli.extract.context import Found
+from memcli.lang.words import words
+from memcli.types import Entry
+
+_FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
+_RELATIVE = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|(?:last|next|this) (?:week|month|year|weekend|night|morning|evening|"
+    r"monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|fall|winter)|"
+    r"\w+ (?:days?|weeks?|months?|years?) ago)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`")
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_NAME = re.compile(r"(?<![.!?:“\"] )(?<!^)\b[A-Z][\w'’-]+")
+_MONTH = frozenset(
+    "january february march april may june july august september october november december "
+    "monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter".split()
+)
+
+
+def refusal(found: Found, entries: Mapping[str, Entry], computed: str = "") -> str | None:
+    """Why a proposal is not kept, in a phrase that groups; None where it may be.
+
+    `entries` are those it may cite; `computed` are words that code itself
+    worked out: dates, resolved names.
+    """
+    statement = found.statement
+    if not statement.text.strip() or not statement.subject.strip():
+        return "empty"
+    if not found.quotes:
+        return "no evidence"
+    said = []
+    for quote in found.quotes:
+        entry = entries.get(quote.entry)
+        if entry is None:
+            return "cites what it was not given"
+        if not quote.text.strip() or quote.text not in entry.text:
+            return "a quote that is not verbatim"
+        said.append(f"{entry.speaker or ''} {entry.text}")
+    told = _QUOTED.sub(" ", statement.text)
+    if _FIRST_PERSON.search(told):
+        return "a pronoun is left"
+    if _RELATIVE.search(told):
+        return "a relative time is left"
+    known = set(words(" ".join([*said, computed, statement.subject])))
+    if any(not set(words(number)) <= known for number in _NUMBER.findall(statement.text)):
+        return "a number from nowhere"
+    if any(not _known(name, known) for name in _NAME.findall(told)):
+        return "a name from nowhere"
+    return None
+
+
+def _known(name: str, known: set[str]) -> bool:
+    parts = set(words(name))
+    return parts <= known or not parts.isdisjoint(_MONTH)
