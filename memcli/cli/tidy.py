@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memcli.cli.common import need_home, plural
 from memcli.cli.options import Json, env_of
 from memcli.errors import Busy, UsageError
+
+if TYPE_CHECKING:
+    from memcli.tidy.derive import Derived
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -33,7 +36,9 @@ def tidy(
 
     try:
         with bar(env, "Reading for meaning", "entries") as update:
-            result = heartbeat.tidy(env.store, lambda: tidy_embedder(env), seconds, update, embedder_in_use(env))
+            result = heartbeat.tidy(
+                env.store, lambda: tidy_embedder(env), seconds, update, embedder_in_use(env), env.settings.me
+            )
     except Busy as error:
         if env.err_tty or json:
             env.say(f"mem: {error.message}")
@@ -51,6 +56,10 @@ def tidy(
                     "cached": done.cached,
                     "pending": done.pending,
                     "replaced": done.replaced,
+                    "read": result.derived.entries,
+                    "changes": dict(sorted(result.derived.changes.items())),
+                    "refused": dict(sorted(result.derived.refused.items())),
+                    "unread": result.derived.pending,
                     "next_hours": result.next_hours,
                     "problem": result.problem,
                 }
@@ -61,12 +70,21 @@ def tidy(
             env.print("The embedding model has changed: everything is read again for meaning.")
         count = done.embedded + done.cached
         env.print(f"{plural(count, 'entry')} indexed by meaning, {done.pending:,} left. Next in {result.next_hours} h.")
+        if told := _told(result.derived):
+            env.print(told)
     if result.problem and not (result.problem_is_new or env.err_tty):
         return 69
     if result.problem:
         env.say(f"mem: {plural(done.pending, 'entry')} can be found by words only: {result.problem}")
         return 69
     return 0
+
+
+def _told(derived: Derived) -> str | None:
+    """One line on what became of memories, None where nothing did."""
+    names = {"memory": "new", "support": "said again", "retire": "replaced", "conflict": "in conflict"}
+    parts = [f"{derived.changes[op]:,} {name}" for op, name in names.items() if derived.changes[op]]
+    return f"Memories: {', '.join(parts)}." if parts else None
 
 
 def parse_budget(text: str | None) -> float | None:

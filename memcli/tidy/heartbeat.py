@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -15,6 +15,7 @@ from memcli.projection import vectors
 from memcli.projection.database import Database
 from memcli.projection.sqlite import NoVectors
 from memcli.store.store import Store
+from memcli.tidy.derive import Derived, count_unread, derive
 from memcli.tidy.index import Indexed, Progress, count_pending, index
 
 SHORTEST_H, LONGEST_H = 1, 24
@@ -31,6 +32,7 @@ class Tidied:
 
     run: str
     indexed: Indexed
+    derived: Derived
     seconds: float
     next_hours: int
     problem: str | None = None
@@ -43,13 +45,14 @@ def tidy(
     budget_s: float | None = None,
     progress: Progress | None = None,
     model: str | None = None,
+    me: Sequence[str] = (),
 ) -> Tidied:
     """Run every step once. Raises `Busy` (exit 75) at once where another tidy runs.
 
     `embedder` is a generator function that yields the embedder, or None
     where there is none, and closes it when it is resumed. A model that fails
     does not fail the run. `model` names the embedder in use, so that one that
-    was changed is noticed without starting it.
+    was changed is noticed without starting it. `me` are the person's names.
     """
     begin = time.monotonic()
     run = store.ids.new()
@@ -58,14 +61,16 @@ def tidy(
         return budget_s is not None and time.monotonic() - begin >= budget_s
 
     with store.tidying(), store.writing() as db:
-        before = count_pending(db)
-        if before or _changed(db, model):
+        pending = count_pending(db)
+        before = max(pending, count_unread(db))
+        if pending or _changed(db, model):
             indexed, problem = _index(store, db, embedder, run, out_of_time, progress)
         else:
             indexed, problem = Indexed(0, 0, 0, False), None
+        derived = derive(store, db, me, run, out_of_time)
     hours = next_interval(before)
     known = problem is not None and _last_note(store).endswith(f" problem={problem}")
-    result = Tidied(run, indexed, time.monotonic() - begin, hours, problem, not known)
+    result = Tidied(run, indexed, derived, time.monotonic() - begin, hours, problem, not known)
     _note(store, result)
     return result
 
@@ -115,10 +120,11 @@ def _note(store: Store, result: Tidied) -> None:
     """One line in tidy's own log file; where it cannot be written, the run has still succeeded."""
     import os
 
-    done = result.indexed
+    done, derived = result.indexed, result.derived
     line = (
         f"{iso(store.clock.now_ms())} run={result.run} embedded={done.embedded} cached={done.cached} "
-        f"pending={done.pending} seconds={result.seconds:.1f} next={result.next_hours}h"
+        f"pending={done.pending} read={derived.entries} memories={derived.changes['memory']} "
+        f"refused={sum(derived.refused.values())} seconds={result.seconds:.1f} next={result.next_hours}h"
         + (f" problem={result.problem}" if result.problem else "")
     )
     try:
