@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from memcli.ids import milliseconds
 from memcli.lang.words import indexed_form
@@ -27,6 +27,17 @@ COLUMNS = (
     "recorded_ms, expired_ms, replaced_by, against"
 )
 _WALL_MS = "said_ms + COALESCE(offset, 0) * 60000"
+
+
+class _Retired(NamedTuple):
+    """One retirement: from when it is no longer true, when that was decided, and what replaced it."""
+
+    until_ms: int | None
+    expired_ms: int | None
+    by: str | None
+
+
+_NEVER = _Retired(None, None, None)
 
 
 @dataclass(slots=True)
@@ -45,13 +56,13 @@ class _Fold:
     reason: str = ""
     pin: bool = False
     since_ms: int | None = None
-    until_ms: int | None = None
     recorded_ms: int = 0
-    expired_ms: int | None = None
-    replaced_by: str | None = None
+    retired: list[_Retired] = field(default_factory=list)
     against: set[str] = field(default_factory=set)
 
 
+_AWAY = ("forgotten", "refused")
+"""Standings in which a memory is as good as not there: it retires nothing."""
 _BLANK = Statement(".", "", "", "", "fact", "semantic")
 
 
@@ -71,6 +82,8 @@ def apply(db: Database, change: Change) -> None:
             "INSERT OR IGNORE INTO cites VALUES (?, ?)",
             [(quote.entry, change.target) for quote in written.quotes_of(change.after.get("quotes"))],
         )
+    if change.op == "retire" and "by" in change.after:
+        db.execute("INSERT OR IGNORE INTO leans VALUES (?, ?)", (change.after["by"], change.target))
     refold(db, [change.target])
 
 
@@ -87,16 +100,36 @@ def refold_run(db: Database, run: str) -> None:
 
 
 def refold(db: Database, ids: Iterable[str]) -> None:
-    """Fold these memories from their changes and put the outcome into the tables."""
+    """Fold these memories from their changes and put the outcome into the tables.
+
+    Where one comes or goes, those that it retired are folded too: what is not
+    there retires nothing. Whether a memory is there hangs on its own evidence
+    and standing alone, so this ends after one step.
+    """
     for memory_id in ids:
-        old = db.one("SELECT seq, mark FROM memories WHERE id = ?", (memory_id,))
-        if old is not None:
-            db.execute("DELETE FROM memories WHERE seq = ?", (old[0],))
-            db.execute("DELETE FROM memory_words WHERE rowid = ?", (old[0],))
-            db.shift_digest(old[1], -1)
-        made = fold(db, memory_id)
-        if made is not None:
-            _insert(db, made)
+        if _put(db, memory_id):
+            for (other,) in db.rows("SELECT memory FROM leans WHERE heir = ?", (memory_id,)):
+                if other != memory_id:
+                    _put(db, other)
+
+
+def _put(db: Database, memory_id: str) -> bool:
+    """Fold one memory; whether it came or went."""
+    old = db.one("SELECT seq, mark, standing FROM memories WHERE id = ?", (memory_id,))
+    if old is not None:
+        db.execute("DELETE FROM memories WHERE seq = ?", (old[0],))
+        db.execute("DELETE FROM memory_words WHERE rowid = ?", (old[0],))
+        db.shift_digest(old[1], -1)
+    made = fold(db, memory_id)
+    if made is not None:
+        _insert(db, made)
+    was = old is not None and old[2] not in _AWAY
+    return was != (made is not None and made.standing not in _AWAY)
+
+
+def _is_there(db: Database, memory_id: str) -> bool:
+    row = db.one("SELECT standing FROM memories WHERE id = ?", (memory_id,))
+    return row is not None and row[0] not in _AWAY
 
 
 def fold(db: Database, memory_id: str) -> Memory | None:
@@ -115,6 +148,8 @@ def fold(db: Database, memory_id: str) -> Memory | None:
     if not quotes:
         return None
     said = [ms for ms in visible.values() if ms is not None]
+    retired = [item for item in state.retired if item.by is None or _is_there(db, item.by)]
+    end = retired[-1] if retired else _NEVER
     return Memory(
         id=memory_id,
         run=state.run,
@@ -128,10 +163,10 @@ def fold(db: Database, memory_id: str) -> Memory | None:
         pin=state.pin,
         said_ms=max(said, default=None),
         since_ms=state.since_ms if state.since_ms is not None else min(said, default=None),
-        until_ms=state.until_ms,
+        until_ms=end.until_ms,
         recorded_ms=state.recorded_ms,
-        expired_ms=state.expired_ms,
-        replaced_by=state.replaced_by,
+        expired_ms=end.expired_ms,
+        replaced_by=end.by,
         against=tuple(sorted(state.against)),
     )
 
@@ -256,15 +291,14 @@ def _support(fold: _Fold, change_id: str, run: str, author: str, reason: str, af
 
 def _retire(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:
     """It is no longer true from `until_ms` on; `by` is what replaced it, if anything did (C7)."""
-    fold.until_ms = written.ms_of(after.get("until_ms"))
     by = after.get("by")
-    fold.replaced_by = None if by is None else written.text_of(by)
-    fold.expired_ms = milliseconds(change_id)
+    heir = None if by is None else written.text_of(by)
+    fold.retired.append(_Retired(written.ms_of(after.get("until_ms")), milliseconds(change_id), heir))
 
 
 def _revive(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:
     """It is true again, or was never retired rightly."""
-    fold.until_ms = fold.replaced_by = fold.expired_ms = None
+    fold.retired.clear()
 
 
 def _conflict(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:

@@ -5,7 +5,8 @@ back; `embedded` is 1 while its vector is in the index; `mark` is the row's
 own hash, checked when the row is read. `applied.tail` is the end of the last
 line applied, so that a file that was cut back and grew again is noticed.
 `memories` holds what is folded from the changes of each memory, `cites` which
-entries a memory rests on, visible or not (`projection/memories.py`). A
+entries a memory rests on, visible or not, `leans` which memories one has
+retired (`projection/memories.py`). A
 record kind that is new needs a new VERSION too: earlier readers skipped it.
 """
 
@@ -106,6 +107,7 @@ CREATE TABLE memories (
 );
 CREATE INDEX memories_about ON memories (subject, relation);
 CREATE TABLE cites (entry TEXT NOT NULL, memory TEXT NOT NULL, PRIMARY KEY (entry, memory)) WITHOUT ROWID;
+CREATE TABLE leans (heir TEXT NOT NULL, memory TEXT NOT NULL, PRIMARY KEY (heir, memory)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE memory_words USING fts5 (stems, tokenize = "porter unicode61 remove_diacritics 2");
 INSERT INTO memory_words (memory_words, rank) VALUES ('secure-delete', 1);
 CREATE TABLE undone (run TEXT PRIMARY KEY, by_run TEXT NOT NULL) WITHOUT ROWID;

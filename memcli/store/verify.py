@@ -32,6 +32,7 @@ _LOGICAL = (
     ("questions", "*", "id"),
     ("memories", MEMORY_COLUMNS + ", mark", "id"),
     ("cites", "*", "entry, memory"),
+    ("leans", "*", "heir, memory"),
     ("applied", "file, offset, tail, unknown", "file"),
 )
 

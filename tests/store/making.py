@@ -31,6 +31,7 @@ LOGICAL = {
     "questions": "*",
     "memories": f"{MEMORY_COLUMNS}, mark",
     "cites": "*",
+    "leans": "*",
 }
 
 

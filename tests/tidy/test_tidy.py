@@ -268,7 +268,7 @@ def test_undo_of_a_tidy_is_by_words_only_again_until_the_next(kept: Mem) -> None
     digest = kept.digest()
     kept.ok("tidy")
     result = kept.ok("undo")
-    assert "found by words only until the next `mem tidy`" in result.out
+    assert "comes back with the next `mem tidy`" in result.out
     assert kept.digest() == digest
     assert pending(kept) == 5
     value = kept.ok("tidy", "--json").json

@@ -1,0 +1,95 @@
+"""Memories as lines of text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from memcli.clock import iso, show
+from memcli.ids import TAIL
+from memcli.render.plain import Style
+from memcli.render.text import clip, one_line, wrap
+from memcli.types import Memory, Moment
+
+
+def day(ms: int | None) -> str:
+    """The day of a wall clock, "unknown" where there is none."""
+    return "unknown" if ms is None else show(Moment(ms, "day", None, True))
+
+
+def marks(memory: Memory) -> str:
+    """What a reader must know about a memory beside its words: pinned, its standing, whose words, until when."""
+    found = []
+    if memory.pin:
+        found.append("pinned")
+    if memory.standing != "memory":
+        found.append(memory.standing)
+    if memory.trust not in ("self", "other"):
+        found.append(memory.trust)
+    if memory.until_ms is not None or memory.replaced_by is not None:
+        found.append(f"until {day(memory.until_ms)}" if memory.until_ms is not None else "no longer")
+    if memory.against:
+        found.append("in conflict")
+    return f" ({', '.join(found)})" if found else ""
+
+
+def line(memory: Memory, columns: int, style: Style) -> str:
+    """One memory on one line: id, since when, words, marks. What is no longer true is dim."""
+    tail, since = memory.id[-TAIL:], f"{day(memory.since_ms):<10}"
+    extra = marks(memory)
+    room = max(20, columns - len(tail) - len(since) - 4 - len(extra))
+    words = clip(one_line(memory.statement.text), room)
+    over = memory.until_ms is not None or memory.replaced_by is not None
+    shown = style("dim", words + extra) if over else words + style("label", extra)
+    return f"{style('id', tail)}  {style('time', since)}  {shown}"
+
+
+def block(memory: Memory, columns: int) -> str:
+    """A memory whole, wrapped, behind its id."""
+    head = f"{memory.id[-TAIL:]}  "
+    return wrap(head + one_line(memory.statement.text) + marks(memory), columns, " " * len(head))
+
+
+def shape(memory: Memory) -> dict[str, Any]:
+    """A memory with all its fields; times of the world are wall clocks, those of this store UTC."""
+    statement = memory.statement
+    return {
+        "id": memory.id,
+        "text": statement.text,
+        "subject": statement.subject,
+        "relation": statement.relation,
+        "value": statement.value,
+        "negated": statement.negated,
+        "kind": statement.kind,
+        "class": statement.cls,
+        "importance": statement.importance,
+        "people": list(statement.people),
+        "places": list(statement.places),
+        "entities": list(statement.entities),
+        "begin": _wall(statement.begin_ms),
+        "end": _wall(statement.end_ms),
+        "since": _wall(memory.since_ms),
+        "until": _wall(memory.until_ms),
+        "said": _wall(memory.said_ms),
+        "recorded_at": iso(memory.recorded_ms),
+        "expired_at": None if memory.expired_ms is None else iso(memory.expired_ms),
+        "standing": memory.standing,
+        "reason": memory.reason,
+        "pin": memory.pin,
+        "author": memory.author,
+        "trust": memory.trust,
+        "scope": memory.scope,
+        "run": memory.run,
+        "replaced_by": memory.replaced_by,
+        "against": list(memory.against),
+        "quotes": [{"entry": quote.entry, "text": quote.text} for quote in memory.quotes],
+    }
+
+
+def shapes_of(found: Sequence[Memory]) -> list[dict[str, Any]]:
+    """The shapes of several."""
+    return [shape(memory) for memory in found]
+
+
+def _wall(ms: int | None) -> str | None:
+    return None if ms is None else iso(ms)[:-1]
