@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from memcli.errors import UsageError
+from memcli.types import CLASSES, Class
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What `config.toml` says. `me`: the person's own names and aliases, empty until told."""
+    """What `config.toml` says.
+
+    `me`: the person's own names and aliases, empty until told. `half_lives`:
+    days after which half of a memory's strength is left, for the classes that
+    are to differ from the default (C4).
+    """
 
     me: tuple[str, ...] = ()
+    half_lives: Mapping[Class, float] = field(default_factory=dict)
 
 
 def home_path(environ: Mapping[str, str]) -> Path:
@@ -57,7 +64,18 @@ def load(path: Path) -> Settings:
         raise UsageError(
             f'In {path}, `me` must be a list of names, such as me = ["Alex"].', "Run `mem init --me NAME`."
         )
-    return Settings(me=tuple(me))
+    return Settings(me=tuple(me), half_lives=_half_lives(values.get("half_lives", {}), path))
+
+
+def _half_lives(value: object, path: Path) -> dict[Class, float]:
+    if isinstance(value, dict) and all(
+        name in CLASSES and type(days) in (int, float) and days > 0 for name, days in value.items()
+    ):
+        return {name: float(days) for name, days in value.items()}
+    raise UsageError(
+        f"In {path}, [half_lives] must give days for classes, such as task_state = 21.",
+        f"The classes are {', '.join(CLASSES)}; inf is for never.",
+    )
 
 
 def dump(settings: Settings) -> bytes:
@@ -65,4 +83,8 @@ def dump(settings: Settings) -> bytes:
     import json
 
     names = ", ".join(json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f") for name in settings.me)
-    return f"# Who `me` is: your names as your chats write them.\nme = [{names}]\n".encode("utf-8", "replace")
+    text = f"# Who `me` is: your names as your chats write them.\nme = [{names}]\n"
+    if settings.half_lives:
+        lines = "".join(f"{name} = {days}\n" for name, days in settings.half_lives.items())
+        text += f"\n# Days after which half of a memory's strength is left.\n[half_lives]\n{lines}"
+    return text.encode("utf-8", "replace")

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from memcli.clock import Clock
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memcli.settings import Settings
     from memcli.store.home import Home
     from memcli.store.store import Store
+    from memcli.tidy.schedule import Done
 
 CODES = {
     "id": "2",
@@ -124,6 +125,22 @@ class Env:
     def colour(self) -> bool:
         """Whether results are coloured: on a terminal, without NO_COLOR, and not on a dumb one."""
         return self.out_tty and not self.environ.get("NO_COLOR") and self.environ.get("TERM") != "dumb"
+
+    def call(self, argv: Sequence[str], stdin: str | None) -> Done:
+        """Run a program of the machine, such as crontab; code 127 where it is not installed."""
+        import subprocess
+
+        from memcli.tidy.schedule import Done
+
+        try:
+            ended = subprocess.run(
+                list(argv), input=stdin, capture_output=True, text=True, timeout=60, check=False, env=dict(self.environ)
+            )
+        except FileNotFoundError:
+            return Done(127, "")
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return Done(1, "", str(error))
+        return Done(ended.returncode, ended.stdout, ended.stderr)
 
     def style(self, name: str, text: str) -> str:
         """The text in the style of that name, plain where there is no colour."""

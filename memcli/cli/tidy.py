@@ -12,6 +12,7 @@ from memcli.cli.options import Json, env_of
 from memcli.errors import Busy, UsageError
 
 if TYPE_CHECKING:
+    from memcli.cli.env import Env
     from memcli.tidy.derive import Derived
 
 
@@ -24,16 +25,24 @@ def tidy(
     budget: Annotated[
         str | None, typer.Option("--budget", metavar="TIME", help="Stop after this long: 90s, 10m, 1h.")
     ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what it would decide; decide nothing.")] = False,
+    if_due: Annotated[
+        bool, typer.Option("--if-due", help="Only when the last one said that it is time; for timers.")
+    ] = False,
     json: Json = False,
 ) -> int:
-    """Index what is new; safe to run from cron."""
+    """Index and learn from what is new; safe to run from cron."""
     env = env_of(context)
     seconds = parse_budget(budget)
     need_home(env)
+    if dry_run:
+        return _preview(env, json=json)
     from memcli.cli.models import embedder_in_use, tidy_embedder
     from memcli.cli.progress import bar
     from memcli.tidy import heartbeat
 
+    if if_due and not heartbeat.is_due(env.store):
+        return 0
     try:
         with bar(env, "Reading for meaning", "entries") as update:
             result = heartbeat.tidy(
@@ -77,6 +86,33 @@ def tidy(
     if result.problem:
         env.say(f"mem: {plural(done.pending, 'entry')} can be found by words only: {result.problem}")
         return 69
+    return 0
+
+
+def _preview(env: Env, *, json: bool) -> int:
+    from memcli.render import memories, shapes
+    from memcli.tidy.preview import preview
+
+    found = env.store.consult(lambda reading: preview(env.store, reading.db, env.settings.me))
+    if json:
+        steps = [
+            {"op": step.op, "memory": memories.shape(step.memory), "other": step.other and memories.shape(step.other)}
+            for step in found.steps
+        ]
+        env.print(
+            shapes.dump(
+                {"version": shapes.VERSION, "to_embed": found.to_embed, "to_read": found.to_read, "steps": steps}
+            )
+        )
+        return 0
+    for step in found.steps:
+        for line in memories.step_lines(step.op, step.memory, step.other, env.width, env.style):
+            env.print(line)
+    more = " and more" if found.more else ""
+    env.say(
+        f"Would read {plural(found.to_read, 'entry')}{more}, index {found.to_embed:,} by meaning, "
+        f"and decide {plural(len(found.steps), 'change')}. Nothing was changed."
+    )
     return 0
 
 

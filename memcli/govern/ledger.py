@@ -31,6 +31,10 @@ class Ledger:
         self.put(altered)
         return altered
 
+    def by_id(self, memory_id: str) -> Memory | None:
+        """A memory that was looked at or made."""
+        return next((known[memory_id] for known in self._by_subject.values() if memory_id in known), None)
+
     def _load(self, subject: str) -> dict[str, Memory]:
         key = subject.casefold()
         if key not in self._by_subject:

@@ -50,6 +50,21 @@ def block(memory: Memory, columns: int) -> str:
     return wrap(head + one_line(memory.statement.text) + marks(memory), columns, " " * len(head))
 
 
+_SIGNS = {"memory": "+", "support": "=", "retire": "-", "conflict": "?", "standing": "*"}
+
+
+def step_lines(op: str, memory: Memory, other: Memory | None, columns: int, style: Style) -> list[str]:
+    """A decision as lines of a diff: + learnt, = said again, - replaced and by what, ? in conflict, * promoted."""
+    sign = _SIGNS.get(op, "~")
+    words = clip(one_line(memory.statement.text), max(20, columns - 16))
+    name = {"+": "good", "-": "bad"}.get(sign, "label")
+    lines = [f"{style(name, sign)} {day(memory.since_ms):<10}  {words}"]
+    if other is not None:
+        against = "against" if op == "conflict" else "now"
+        lines.append(style("dim", f"    {against}: {clip(one_line(other.statement.text), max(20, columns - 16))}"))
+    return lines
+
+
 def shape(memory: Memory) -> dict[str, Any]:
     """A memory with all its fields; times of the world are wall clocks, those of this store UTC."""
     statement = memory.statement

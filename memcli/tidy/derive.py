@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -12,10 +13,11 @@ from memcli.govern.ledger import Ledger
 from memcli.govern.verify import refusal
 from memcli.govern.write import Candidate, Writer, candidate
 from memcli.log.record import Change
-from memcli.projection import reduce
+from memcli.projection import reduce, vectors
 from memcli.projection.database import COLUMNS, Database
 from memcli.recall.people import speakers
 from memcli.store.store import Store
+from memcli.tidy.gate import windows
 from memcli.types import Entry
 
 BATCH = 200
@@ -25,9 +27,10 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """What the step did: entries read, changes by operation, refusals by reason, entries left for next time."""
+    """What the step did: entries seen, of which so many said nothing new; changes by operation, refusals by reason."""
 
     entries: int
+    gated: int = 0
     changes: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     pending: int = 0
@@ -52,7 +55,7 @@ def derive(
     `me` are the person's configured names. The caller holds the tidy lock.
     """
     total = count_unread(db)
-    done = 0
+    done = left_out = 0
     changes: Counter[str] = Counter()
     refused: Counter[str] = Counter()
     while total and not out_of_time():
@@ -63,24 +66,53 @@ def derive(
         if not rows:
             break
         entries = [db.entry(row) for row in rows]
-        candidates, why = propose(db, entries, me)
+        gated = say_nothing_new(db, entries)
+        candidates, why = propose(db, [entry for entry in entries if entry.id not in gated], me)
         refused += why
 
         def choose(
-            db: Database, candidates: Sequence[Candidate] = candidates, last: str = entries[-1].id
+            db: Database,
+            candidates: Sequence[Candidate] = candidates,
+            last: str = entries[-1].id,
+            gated: frozenset[str] = gated,
         ) -> Sequence[Change]:
             writer = Writer(Ledger(db), run, AUTHOR, store.ids.new)
             for item in candidates:
                 writer.consider(item)
             changes.update(change.op for change in writer.changes)
-            cursor = Change("extract", run, AUTHOR, "read for memories", after={"through": last})
-            return [*writer.changes, cursor]
+            after: dict[str, object] = {"through": last}
+            if gated:
+                after["gated"] = sorted(gated)
+            return [*writer.changes, Change("extract", run, AUTHOR, "read for memories", after=after)]
 
         store.decide_within(db, choose)
         done += len(entries)
+        left_out += len(gated)
         if progress is not None:
             progress(done, total)
-    return Derived(done, changes, refused, count_unread(db))
+    return Derived(done, left_out, changes, refused, count_unread(db))
+
+
+def say_nothing_new(db: Database, entries: Sequence[Entry]) -> frozenset[str]:
+    """The entries whose windows say too little that is new to be read for memories (B1); none without vectors."""
+    half: dict[str, bytes] = dict(
+        db.rows(
+            "SELECT e.id, v.half FROM vectors v JOIN entries e USING (seq) WHERE e.id IN "
+            "(SELECT value FROM json_each(?))",
+            (json.dumps([entry.id for entry in entries]),),
+        )
+    )
+    found = {name: vectors.from_half(value) for name, value in half.items()}
+    talks: dict[str, list[Entry]] = {}
+    for entry in entries:
+        talks.setdefault(entry.session, []).append(entry)
+    return frozenset(
+        name
+        for turns in talks.values()
+        for window in windows(sorted(turns, key=lambda turn: (turn.ordinal, turn.id)), found, set())
+        if window.gated
+        for name in window.entries
+    )
 
 
 def propose(db: Database, entries: Sequence[Entry], me: Sequence[str]) -> tuple[list[Candidate], Counter[str]]:

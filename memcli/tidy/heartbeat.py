@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from memcli.clock import iso
+from memcli.clock import HOUR_MS, from_iso, iso
 from memcli.disk import FILE_MODE
 from memcli.errors import ModelFailed
 from memcli.llm.embed import Embedder
@@ -20,6 +21,8 @@ from memcli.tidy.index import Indexed, Progress, count_pending, index
 
 SHORTEST_H, LONGEST_H = 1, 24
 BUSY_ENTRIES = 200
+SLACK_MS = 5 * 60_000
+"""A timer that comes a little early finds it due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,33 @@ def next_interval(new_entries: int) -> int:
     if new_entries >= BUSY_ENTRIES:
         return SHORTEST_H
     return round(LONGEST_H - (LONGEST_H - SHORTEST_H) * new_entries / BUSY_ENTRIES)
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """When the last tidy ended (ISO, UTC), what it left behind, and after how many hours it wanted to run again."""
+
+    at: str
+    pending: int
+    next_hours: int
+
+
+def last(store: Store) -> Last | None:
+    """What the last tidy noted; None where there was none."""
+    match = re.match(r"(\S+) .*\bpending=(\d+)\b.*\bnext=(\d+)h", _last_note(store))
+    return None if match is None else Last(match[1], int(match[2]), int(match[3]))
+
+
+def is_due(store: Store) -> bool:
+    """Whether the last tidy said that it is time for the next, or left entries behind, or there was none."""
+    note = last(store)
+    if note is None or note.pending:
+        return True
+    try:
+        ended = from_iso(note.at)[0]
+    except ValueError:
+        return True
+    return not ended <= store.clock.now_ms() < ended + note.next_hours * HOUR_MS - SLACK_MS
 
 
 def _last_note(store: Store) -> str:
