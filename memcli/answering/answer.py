@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from memcli.answering import prompt, support, wanted
-from memcli.answering.dating import times_told
 from memcli.answering.doubt import doubt
 from memcli.answering.passages import overlap, passage, sentences
 from memcli.answering.subject import concerns, subject_of
 from memcli.errors import ModelFailed
 from memcli.lang.words import content_terms, stem
 from memcli.llm.generate import Generator, complete
+from memcli.recall.dating import times_told
 from memcli.recall.search import Evidence
 
 Kind = Literal["generated", "quote", "none"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC
 
-from memcli.answering.dating import dated
 from memcli.answering.passages import passage
 from memcli.clock import show, wall
 from memcli.lang.words import content_terms, stem
 from memcli.llm.prompt import Prompt
+from memcli.recall.dating import dated
 from memcli.recall.search import Evidence
 from memcli.types import Entry
 

@@ -13,7 +13,7 @@ from memcli.errors import Busy, UsageError
 
 if TYPE_CHECKING:
     from memcli.cli.env import Env
-    from memcli.tidy.derive import Derived
+    from memcli.tidy.heartbeat import Tidied
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -37,16 +37,26 @@ def tidy(
     need_home(env)
     if dry_run:
         return _preview(env, json=json)
-    from memcli.cli.models import embedder_in_use, tidy_embedder
+    from memcli.cli.models import embedder_in_use, tidy_embedder, tidy_generator
     from memcli.cli.progress import bar
     from memcli.tidy import heartbeat
 
     if if_due and not heartbeat.is_due(env.store):
         return 0
     try:
-        with bar(env, "Reading for meaning", "entries") as update:
+        with (
+            bar(env, "Reading for meaning", "entries") as update,
+            bar(env, "Reading with the model", "entries") as read,
+        ):
             result = heartbeat.tidy(
-                env.store, lambda: tidy_embedder(env), seconds, update, embedder_in_use(env), env.settings.me
+                env.store,
+                lambda: tidy_embedder(env),
+                seconds,
+                update,
+                embedder_in_use(env),
+                env.settings.me,
+                read,
+                lambda: tidy_generator(env),
             )
     except Busy as error:
         if env.err_tty or json:
@@ -66,9 +76,11 @@ def tidy(
                     "pending": done.pending,
                     "replaced": done.replaced,
                     "read": result.derived.entries,
-                    "changes": dict(sorted(result.derived.changes.items())),
-                    "refused": dict(sorted(result.derived.refused.items())),
+                    "changes": dict(sorted((result.derived.changes + result.deepened.changes).items())),
+                    "refused": dict(sorted((result.derived.refused + result.deepened.refused).items())),
                     "unread": result.derived.pending,
+                    "read_by_model": result.deepened.entries,
+                    "unread_by_model": result.deepened.pending,
                     "next_hours": result.next_hours,
                     "problem": result.problem,
                 }
@@ -79,7 +91,7 @@ def tidy(
             env.print("The embedding model has changed: everything is read again for meaning.")
         count = done.embedded + done.cached
         env.print(f"{plural(count, 'entry')} indexed by meaning, {done.pending:,} left. Next in {result.next_hours} h.")
-        if told := _told(result.derived):
+        if told := _told(result):
             env.print(told)
     if result.problem and not (result.problem_is_new or env.err_tty):
         return 69
@@ -116,10 +128,13 @@ def _preview(env: Env, *, json: bool) -> int:
     return 0
 
 
-def _told(derived: Derived) -> str | None:
+def _told(result: Tidied) -> str | None:
     """One line on what became of memories, None where nothing did."""
     names = {"memory": "new", "support": "said again", "retire": "replaced", "conflict": "in conflict"}
-    parts = [f"{derived.changes[op]:,} {name}" for op, name in names.items() if derived.changes[op]]
+    changes = result.derived.changes + result.deepened.changes
+    parts = [f"{changes[op]:,} {name}" for op, name in names.items() if changes[op]]
+    if result.deepened.pending:
+        parts.append(f"{plural(result.deepened.pending, 'entry')} still to be read by the model")
     return f"Memories: {', '.join(parts)}." if parts else None
 
 

@@ -164,11 +164,12 @@ def _extract(db: Database, change: Change) -> None:
         raise BadLine("an extract change without `through`")
 
 
-def extracted_through(db: Database) -> str | None:
-    """The id up to which entries were read for memories: the furthest tidy that stands."""
+def extracted_through(db: Database, by: str = "") -> str | None:
+    """The id up to which entries were read for memories by the rules, or by a model: the furthest tidy that stands."""
     row = db.one(
-        "SELECT MAX(json_extract(body, '$.after.through')) FROM changes "
-        "WHERE op = 'extract' AND run NOT IN (SELECT run FROM undone)"
+        "SELECT MAX(json_extract(body, '$.after.through')) FROM changes WHERE op = 'extract' "
+        "AND COALESCE(json_extract(body, '$.after.by'), '') = ? AND run NOT IN (SELECT run FROM undone)",
+        (by,),
     )
     return None if row[0] is None else str(row[0])
 

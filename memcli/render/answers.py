@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from memcli.answering.answer import Answer
-from memcli.answering.dating import dated
 from memcli.answering.passages import passage
 from memcli.clock import show, to_iso
 from memcli.importing.guard import SEAL
 from memcli.lang.words import content_terms, stem
+from memcli.recall.dating import dated
 from memcli.recall.search import Evidence
 from memcli.render import shapes
 from memcli.render.plain import Style, who

@@ -12,15 +12,19 @@ from memcli.clock import HOUR_MS, from_iso, iso
 from memcli.disk import FILE_MODE
 from memcli.errors import ModelFailed
 from memcli.llm.embed import Embedder
+from memcli.llm.generate import Generator
 from memcli.projection import vectors
 from memcli.projection.database import Database
 from memcli.projection.sqlite import NoVectors
 from memcli.store.store import Store
+from memcli.tidy.deepen import Deepened, deepen
 from memcli.tidy.derive import Derived, count_unread, derive
 from memcli.tidy.index import Indexed, Progress, count_pending, index
 
 SHORTEST_H, LONGEST_H = 1, 24
 BUSY_ENTRIES = 200
+READING_S = 60.0
+"""How long a model reads where no budget was given."""
 SLACK_MS = 5 * 60_000
 """A timer that comes a little early finds it due."""
 
@@ -36,6 +40,7 @@ class Tidied:
     run: str
     indexed: Indexed
     derived: Derived
+    deepened: Deepened
     seconds: float
     next_hours: int
     problem: str | None = None
@@ -49,6 +54,8 @@ def tidy(
     progress: Progress | None = None,
     model: str | None = None,
     me: Sequence[str] = (),
+    reading: Progress | None = None,
+    generator: Callable[[], Iterator[Generator | None]] | None = None,
 ) -> Tidied:
     """Run every step once. Raises `Busy` (exit 75) at once where another tidy runs.
 
@@ -56,6 +63,9 @@ def tidy(
     where there is none, and closes it when it is resumed. A model that fails
     does not fail the run. `model` names the embedder in use, so that one that
     was changed is noticed without starting it. `me` are the person's names.
+    `generator` is the same as `embedder` for a model that may read entries,
+    None where none has passed its test; without a budget it reads for
+    `READING_S` seconds and leaves the rest for the next time.
     """
     begin = time.monotonic()
     run = store.ids.new()
@@ -71,9 +81,18 @@ def tidy(
         else:
             indexed, problem = Indexed(0, 0, 0, False), None
         derived = derive(store, db, me, run, out_of_time)
+        deepened, failed = Deepened(0), None
+        if generator is not None:
+            until = time.monotonic() + READING_S
+
+            def enough() -> bool:
+                return out_of_time() or (budget_s is None and time.monotonic() >= until)
+
+            deepened, failed = _deepen(store, db, generator, me, run, enough, reading)
     hours = next_interval(before)
+    problem = problem or failed
     known = problem is not None and _last_note(store).endswith(f" problem={problem}")
-    result = Tidied(run, indexed, derived, time.monotonic() - begin, hours, problem, not known)
+    result = Tidied(run, indexed, derived, deepened, time.monotonic() - begin, hours, problem, not known)
     _note(store, result)
     return result
 
@@ -96,6 +115,25 @@ def _index(
         return Indexed(0, 0, count_pending(db), False), f"{error}. Run `mem doctor`."
     except ModelFailed as error:
         return Indexed(0, 0, count_pending(db), False), f"{error.message} {error.hint or ''}".rstrip()
+
+
+def _deepen(
+    store: Store,
+    db: Database,
+    generator: Callable[[], Iterator[Generator | None]],
+    me: Sequence[str],
+    run: str,
+    out_of_time: Callable[[], bool],
+    progress: Progress | None,
+) -> tuple[Deepened, str | None]:
+    """Read with the model; one that fails costs nothing but its own proposals."""
+    try:
+        with contextmanager(generator)() as ready:
+            if ready is None:
+                return Deepened(0), None
+            return deepen(store, db, ready, me, run, out_of_time, progress), None
+    except ModelFailed as error:
+        return Deepened(0), f"{error.message} {error.hint or ''}".rstrip()
 
 
 def _changed(db: Database, model: str | None) -> bool:
@@ -154,6 +192,7 @@ def _note(store: Store, result: Tidied) -> None:
     line = (
         f"{iso(store.clock.now_ms())} run={result.run} embedded={done.embedded} cached={done.cached} "
         f"pending={done.pending} read={derived.entries} memories={derived.changes['memory']} "
+        f"by_model={result.deepened.changes['memory']} "
         f"refused={sum(derived.refused.values())} seconds={result.seconds:.1f} next={result.next_hours}h"
         + (f" problem={result.problem}" if result.problem else "")
     )

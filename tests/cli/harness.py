@@ -68,6 +68,7 @@ class Mem:
     home: Path
     embedder: HashingEmbedder | None = None
     generator: ScriptedGenerator | None = None
+    reader: ScriptedGenerator | None = None
     problems: tuple[str, ...] = ()
     environ: dict[str, str] = field(default_factory=dict)
     disk: Disk | None = None
@@ -212,7 +213,11 @@ def script_models(mem: Mem, monkeypatch: pytest.MonkeyPatch) -> None:
     def tidy_embedder(env: Env) -> Iterator[Any]:
         yield mem.embedder
 
+    def tidy_generator(env: Env) -> Iterator[Any]:
+        yield mem.reader
+
     monkeypatch.setattr(cli_models, "models", models)
+    monkeypatch.setattr(cli_models, "tidy_generator", tidy_generator)
     monkeypatch.setattr(Catalog, "install", lambda self, progress=None: [])  # it takes seconds
     monkeypatch.setattr(cli_models, "embedder_in_use", lambda env: mem.embedder and mem.embedder.model)
     monkeypatch.setattr(cli_models, "tidy_embedder", tidy_embedder)

@@ -79,6 +79,8 @@ def test_its_json(kept: Mem) -> None:
         "changes": {},
         "refused": {},
         "unread": 0,
+        "read_by_model": 0,
+        "unread_by_model": 0,
         "next_hours": 23,
         "problem": None,
     }
