@@ -1,0 +1,2 @@
+def answer(scene, sentence, tokens):
+    return None

@@ -1,0 +1,231 @@
+"""Who is meant: words said in the first and second person told in the third, pronouns replaced by what they stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from memcli.extract.dates import Time
+from memcli.extract.english import words as w
+from memcli.extract.english.verbs import third
+from memcli.extract.tokens import Token
+
+
+class UnresolvedError(Exception):
+    """A pronoun or a pointing word whose meaning is not known: the clause is not kept."""
+
+
+@dataclass(slots=True)
+class Cast:
+    """Whom the pronouns of an entry mean, as far as it has been read.
+
+    `person` is he or she, `thing` is it, `group` is they: as a memory names
+    them, "" where nobody knows.
+    """
+
+    speaker: str
+    listener: str | None = None
+    person: str = ""
+    thing: str = ""
+    group: str = ""
+    used: set[str] = field(default_factory=set)
+
+    def he(self) -> str:
+        """Who he or she is; raises UnresolvedError where nobody knows."""
+        return self._use(self.person)
+
+    def it(self) -> str:
+        """What it is."""
+        return self._use(self.thing)
+
+    def they(self) -> str:
+        """Who or what they are."""
+        return self._use(self.group)
+
+    def _use(self, name: str) -> str:
+        if not name:
+            raise UnresolvedError("a pronoun")
+        self.used.add(name)
+        return name
+
+
+@dataclass(slots=True)
+class Told:
+    """A stretch being retold: who its subject is, and what pronouns may refer to inside it."""
+
+    subject: str = ""
+    person_inside: bool = False
+    thing_inside: bool = False
+    group_inside: bool = False
+    named: set[str] = field(default_factory=set)
+
+
+_BARE_KIN = frozenset("mum mom dad mama papa mommy daddy grandma grandpa granny gran grandad".split())
+_SAYING = frozenset("say think know tell hope believe realize realise find mean feel hear learn see understand".split())
+_PLURAL_BE = {"'m": "are", "'re": "are", "'ve": "have", "'ll": "will", "am": "are"}
+
+
+def possessive(name: str) -> str:
+    """Alex's; the players'."""
+    return name + "'" if name.endswith("s'") else name + "'s"
+
+
+class Teller:
+    """Retells tokens of one sentence in the third person."""
+
+    def __init__(self, cast: Cast, times: list[Time]) -> None:
+        self.cast = cast
+        self._times = times
+
+    def tell(self, tokens: list[Token], told: Told, finite: int = -1, singular: bool = False, plural: bool = False) -> str:
+        """The tokens in the third person.
+
+        `finite` is the index of the verb that agrees with the subject, to be put
+        in the form for one other (`singular`) or for several (`plural`).
+        """
+        out = ""
+        last_end = tokens[0].start if tokens else 0
+        agree = False
+        index = 0
+        while index < len(tokens):
+            token = tokens[index]
+            time = next((time for time in self._times if time.start <= token.start < time.end), None)
+            if time is not None:
+                out = _join(out, time.words, True)
+                while index < len(tokens) and tokens[index].start < time.end:
+                    index += 1
+                last_end = tokens[index - 1].end
+                continue
+            if index == finite and (singular or plural):
+                word = _agreeing(tokens, index, singular)
+            elif agree and token.tag in "bhov":
+                word, agree = _agreeing(tokens, index, True), False
+            else:
+                word, starts = self._word(tokens, index, told)
+                agree = starts or (agree and token.tag in "rn")
+            apart = token.start > last_end or (word != token.text and token.text[0] in "'’" and token.low != "n't")
+            out = _join(out, word, apart)
+            if token.tag == "N":
+                told.named.add(token.low)
+            self._notice(tokens, index, told)
+            last_end = token.end
+            index += 1
+        return out.strip()
+
+    def _notice(self, tokens: list[Token], index: int, told: Told) -> None:
+        """What a later pronoun of this stretch may refer to."""
+        token = tokens[index]
+        if token.tag == "N" or token.low in w.KIN or token.low in w.ROLE:
+            told.person_inside = True
+        if token.tag in "wv" and index and tokens[index - 1].tag in "dsw":
+            told.thing_inside = True
+            if token.low.endswith("s") or token.low in ("people", "children", "kids", "folks", "family"):
+                told.group_inside = True
+        elif token.tag == "w" and token.low.endswith("s"):
+            told.group_inside = told.thing_inside = True
+        elif token.tag == "N" or token.tag == "w":
+            told.thing_inside = True
+
+    def _word(self, tokens: list[Token], index: int, told: Told) -> tuple[str, bool]:
+        """A word retold, and whether the verb behind it must agree with it."""
+        token = tokens[index]
+        if token.tag == "p" or token.low in ("her", "its") or token.tag == "s":
+            return self._pronoun(tokens, index, told)
+        if token.tag == "t":
+            return self._pointing(tokens, index), False
+        if token.low in _BARE_KIN and (index == 0 or tokens[index - 1].tag not in "dsw'N"):
+            return f"{possessive(self.cast.speaker)} {token.low}", False
+        return token.text, False
+
+    def _pronoun(self, tokens: list[Token], index: int, told: Told) -> tuple[str, bool]:
+        low = tokens[index].low
+        cast = self.cast
+        own = told.subject == cast.speaker
+        ahead = tokens[index + 1] if index + 1 < len(tokens) else None
+        if low == "i":
+            return cast.speaker, True
+        if low == "me":
+            return cast.speaker, False
+        if low == "my":
+            return ("their" if own else possessive(cast.speaker)), False
+        if low == "mine":
+            return possessive(cast.speaker), False
+        if low == "myself":
+            return "themselves", False
+        if low == "we":
+            return f"{cast.speaker} and others", False
+        if low == "us":
+            return ("them" if own else f"{cast.speaker} and others"), False
+        if low == "our":
+            return ("their" if own else possessive(cast.speaker)), False
+        if low in ("ours", "ourselves"):
+            return "theirs" if low == "ours" else "themselves", False
+        if low in ("you", "your", "yours", "yourself", "yourselves"):
+            if cast.listener is None or low == "yourselves":
+                raise UnresolvedError(low)
+            return (cast.listener if low in ("you", "yourself") else possessive(cast.listener)), low == "you"
+        return self._third(low, ahead, told), False
+
+    def _third(self, low: str, ahead: Token | None, told: Told) -> str:
+        cast = self.cast
+        if low in ("he", "she", "him", "his", "her", "hers", "himself", "herself"):
+            if told.person_inside or low.endswith("self"):
+                return low
+            owned = low == "his" or (low == "her" and ahead is not None and ahead.tag in "wvN#r")
+            return possessive(cast.he()) if owned or low == "hers" else cast.he()
+        if low in ("it", "its", "itself"):
+            if told.thing_inside or low == "itself":
+                return low
+            return possessive(cast.it()) if low == "its" else cast.it()
+        if told.group_inside or low in ("themselves",):
+            return low
+        return possessive(cast.they()) if low in ("their", "theirs") else cast.they()
+
+    def _pointing(self, tokens: list[Token], index: int) -> str:
+        token = tokens[index]
+        before = tokens[index - 1] if index else None
+        ahead = tokens[index + 1] if index + 1 < len(tokens) else None
+        if token.low in ("here", "there"):
+            if token.low == "there" and ahead is not None and ahead.tag in "bhm":
+                return token.text
+            raise UnresolvedError(token.low)
+        if ahead is None or ahead.tag in "bhm,.i" or (ahead.tag in "or" and token.low != "that"):
+            if token.low == "that" and before is not None and before.tag in "wvN" and ahead is not None:
+                return "that"
+            raise UnresolvedError(token.low)
+        if token.low == "that" and before is not None:
+            joins = before.base in _SAYING or ahead.tag in "pdsat" or (before.tag in "wN" and ahead.tag in "vrnN")
+            if joins:
+                return "that"
+        if ahead.tag in "wvN#'q":
+            return "The" if token.text[0].isupper() else "the"
+        raise UnresolvedError(token.low)
+
+
+def _agreeing(tokens: list[Token], index: int, singular: bool) -> str:
+    """The finite verb in the form for one other person, or for several."""
+    token = tokens[index]
+    low = token.low
+    if low == "'d":
+        after = next((later for later in tokens[index + 1 :] if later.tag not in "rn"), None)
+        return "had" if after is not None and (after.low == "been" or (after.forms == "n" or after.low == "had")) else "would"
+    if low == "'ll":
+        return "will"
+    if not singular:
+        return _PLURAL_BE.get(low, low if token.text[0] in "'’" else token.text)
+    if low in ("am", "'m", "are", "'re"):
+        return "is"
+    if low in ("have", "'ve"):
+        return "has"
+    if low == "were":
+        return "was"
+    if low in ("do", "does"):
+        return "does"
+    if token.tag == "v" and "b" in token.forms and not ("d" in token.forms and token.base != low):
+        return third(token.base)
+    if token.text[0] in "'’":
+        return low
+    return token.text[0].lower() + token.text[1:] if token.text.istitle() else token.text
+
+
+def _join(out: str, word: str, apart: bool) -> str:
+    return f"{out} {word}" if out and apart and word else out + word

@@ -1,0 +1,379 @@
+"""From a clause to a statement: subject, verb and rest told in the third person, and the words that it rests on."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from memcli.extract import mood
+from memcli.extract.clauses import Part
+from memcli.extract.context import Context, Found
+from memcli.extract.dates import Time
+from memcli.extract.english import words as w
+from memcli.extract.parse import Clause
+from memcli.extract.person import Cast, Teller, Told, UnresolvedError, possessive
+from memcli.extract.relate import Reading, read, shortened
+from memcli.extract.sentences import Sentence
+from memcli.extract.subject import Subject, subject_of
+from memcli.extract.tokens import Token
+from memcli.extract.worth import EMPTY, LIGHT, weigh
+from memcli.types import Quote, Statement
+
+_FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
+_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`")
+_FILLERS = frozenset(
+    "lol btw tho though haha hahaha anyway please pls lmao tbh imo right honestly too okay ok yay x xx xoxo today guys "
+    "everyone ugh thanks folks dude man rn atm yet either".split()
+)
+_WORKED_WITH = frozenset(("assistant", "tool"))
+
+
+@dataclass(slots=True)
+class Scene:
+    """What is known while an entry is read."""
+
+    context: Context
+    cast: Cast
+    sources: dict[str, Quote]
+    people: frozenset[str]
+    anchor: datetime | None
+    text: str = ""
+    previous: str = ""
+    instructed: bool = False
+
+    @property
+    def speaker(self) -> str:
+        """Whom "I" means."""
+        return self.cast.speaker
+
+    @property
+    def is_note(self) -> bool:
+        """Whether the person wrote this to nobody but themselves."""
+        entry = self.context.entry
+        return entry.trust == "self" and (entry.speaker is None or entry.source == "note")
+
+    @property
+    def is_work(self) -> bool:
+        """Whether the person speaks to an assistant, or to themselves."""
+        entry = self.context.entry
+        others = [item for item in self.context.before if item.trust != "self"]
+        return entry.trust == "self" and (self.is_note or all(item.trust in _WORKED_WITH for item in others))
+
+    @property
+    def leave_out(self) -> frozenset[str]:
+        """Names that say nothing new: those of who talks."""
+        names = f"{self.cast.speaker} {self.cast.listener or ''}".lower().split()
+        return frozenset(names)
+
+
+@dataclass(slots=True)
+class Line:
+    """A sentence being told: where it stands, its words, its tokens, and its times (places in the whole text)."""
+
+    sentence: Sentence
+    piece: str
+    tokens: list[Token]
+    times: list[Time] = field(default_factory=list)
+
+
+def found(
+    scene: Scene,
+    line: Line,
+    text: str,
+    subject: str,
+    reading: Reading,
+    *,
+    tokens: list[Token],
+    negated: bool = False,
+    importance: float = 0.5,
+    extra: tuple[Quote, ...] = (),
+) -> list[Found]:
+    """The statement with its evidence; nothing where a pronoun is left in it after all."""
+    text = " ".join(text.split()).strip(" ,;:-")
+    text = text.rstrip(".!") + "."
+    if _FIRST_PERSON.search(_QUOTED.sub(" ", text)):
+        return []
+    time = next((time for time in line.times if any(time.start <= token.start < time.end for token in tokens)), None)
+    if reading.relation == "birthday":
+        time = None
+    quotes = [quote for name in sorted(scene.cast.used) if (quote := scene.sources.get(name)) is not None]
+    scene.cast.used.clear()
+    entry = scene.context.entry
+    own = Quote(entry.id, entry.text[line.sentence.start : line.sentence.end])
+    people, places, entities = _named(tokens, scene)
+    statement = Statement(
+        text=text[0].upper() + text[1:],
+        subject=subject,
+        relation=reading.relation,
+        value=reading.value,
+        kind=reading.kind,
+        cls=reading.cls,
+        negated=negated,
+        begin_ms=time.begin_ms if time else None,
+        end_ms=time.end_ms if time else None,
+        importance=round(min(importance, 1.0), 2),
+        durable=mood.lasting(line.piece),
+        change=mood.changed(line.piece),
+        people=people,
+        places=places,
+        entities=entities,
+    )
+    return [Found(statement, tuple(dict.fromkeys((*quotes, *extra, own))))]
+
+
+def _named(tokens: list[Token], scene: Scene) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The people, places and other names of a clause."""
+    people: dict[str, None] = {}
+    places: dict[str, None] = {}
+    entities: dict[str, None] = {}
+    at = 0
+    while at < len(tokens):
+        if tokens[at].tag != "N" or tokens[at].low in w.CALENDAR:
+            at += 1
+            continue
+        stop = at
+        while stop < len(tokens) and tokens[stop].tag == "N":
+            stop += 1
+        name = " ".join(token.text for token in tokens[at:stop])
+        before = tokens[at - 1].low if at else ""
+        if tokens[at].low in scene.people or before in w.KIN or before in w.TITLES or before in w.ROLE:
+            people[name] = None
+        elif before in ("in", "to", "from", "near"):
+            places[name] = None
+        else:
+            entities[name] = None
+        at = stop
+    return tuple(people), tuple(places), tuple(entities)
+
+
+def trimmed(tokens: list[Token], people: frozenset[str]) -> list[Token]:
+    """Without the words at the end that add nothing: "btw", "lol", the name of whom one talks to."""
+    end = len(tokens)
+    while end > 1:
+        token = tokens[end - 1]
+        if token.tag in ",." or token.low in _FILLERS:
+            end -= 1
+        elif tokens[end - 2].tag == "," and token.tag == "N" and token.low in people:
+            end -= 2
+        else:
+            break
+    return tokens[:end]
+
+
+def state(scene: Scene, line: Line, part: Part) -> list[Found]:
+    """What a clause states; nothing where it says too little. Raises UnresolvedError where a pronoun is not known."""
+    clause = part.clause
+    if clause is None or clause.verb.tense == "imperative" or mood.open_modal(clause):
+        return []
+    scene.cast.used.clear()
+    teller = Teller(scene.cast, line.times)
+    subject = _subject(scene, clause, teller)
+    if subject is None:
+        return []
+    scene.previous = subject.text
+    told = Told(subject.name if subject.text.startswith(scene.speaker) else "")
+    told.person_inside = subject.person and subject.name != scene.speaker
+    told.thing_inside = not subject.person
+    told.group_inside = subject.plural and subject.name != scene.speaker
+    tokens = trimmed(clause.tokens, scene.people)
+    if len(tokens) < clause.verb.end:
+        tokens = clause.tokens
+    singular = subject.singular and not subject.plural
+    finite = clause.verb.first - clause.stop
+    body = tokens[clause.stop :]
+    sentence = teller.tell(body, told, finite, singular=singular, plural=subject.plural)
+    if singular and clause.verb.tense == "present" and not clause.verb.modal and clause.verb.base != "be":
+        sentence = _coordinated(sentence, body, clause)
+    if clause.elided and clause.tokens[clause.verb.first].low in ("been", "going"):
+        sentence = ("has " if clause.tokens[clause.verb.first].low == "been" else "is ") + sentence
+    rest = teller.tell(tokens[clause.verb.end :], Told(told.subject, True, True, True)) if tokens[clause.verb.end :] else ""
+    lead = teller.tell(list(part.lead), told) if part.lead else ""
+    lead = lead.strip(" ,")
+    if not _worth(scene, line, clause, subject, rest, lead, tokens):
+        return []
+    timed = any(time.start <= token.start < time.end for token in (*part.lead, *tokens) for time in line.times)
+    reading = read(subject, clause.verb, rest, timed)
+    text = f"{subject.text} {sentence}"
+    if lead:
+        text += " " + lead[0].lower() + lead[1:] if lead[:1].isupper() and lead.split()[0].lower() in _LOWERED else " " + lead
+    importance = _importance(scene, reading, rest, line)
+    return found(
+        scene, line, text, subject.name, reading, tokens=[*tokens, *part.lead], negated=clause.verb.negated, importance=importance
+    )
+
+
+_LOWERED = w.PREPOSITION | w.DETERMINER | {"when", "every", "since", "last", "next"}
+
+
+def _coordinated(sentence: str, body: list[Token], clause: Clause) -> str:
+    """ "I paint and sing" → "paints and sings"."""
+    first = clause.tokens[clause.verb.first]
+    if first.tag != "v" or "b" not in first.forms:
+        return sentence
+    from memcli.extract.english.verbs import third
+
+    for at, token in enumerate(body[:-1]):
+        after = body[at + 1]
+        if token.low in ("and", "or", "but") and after.tag == "v" and after.forms.startswith("b") and after.low == after.base:
+            follows = body[at + 2] if at + 2 < len(body) else None
+            if follows is not None and follows.tag in "dspiN":
+                sentence = re.sub(rf"\b{token.low} {re.escape(after.low)}\b", f"{token.low} {third(after.base)}", sentence, count=1)
+    return sentence
+
+
+def _subject(scene: Scene, clause: Clause, teller: Teller) -> Subject | None:
+    if not clause.elided:
+        first = clause.tokens[clause.begin]
+        if first.low in ("you", "your", "there", "everyone", "everybody", "someone", "nobody", "let") and first.low != "your":
+            return None
+        if first.tag == "q":
+            return None
+        return subject_of(clause.subject, teller)
+    verb = clause.tokens[clause.verb.first]
+    other = scene.previous and not scene.previous.startswith(scene.speaker)
+    third_person = verb.tag == "v" and "z" in verb.forms and "b" not in verb.forms or verb.low in ("is", "has", "does", "was")
+    if other and (third_person or scene.is_note) and verb.low not in ("am", "'m"):
+        return Subject(scene.previous, _filed(scene.previous), True)
+    if third_person:
+        return None
+    return Subject(scene.speaker, scene.speaker, True, singular=True)
+
+
+def _filed(text: str) -> str:
+    return re.sub(r"^(?:The|A|An)\s+", "", text)
+
+
+def _worth(
+    scene: Scene, line: Line, clause: Clause, subject: Subject, rest: str, lead: str, tokens: list[Token]
+) -> bool:
+    verb = clause.verb
+    own = subject.name == scene.speaker and not subject.attribute
+    if verb.base in EMPTY and own and not verb.passive:
+        return False
+    if verb.base in ("sound", "look", "seem", "smell") and verb.tense == "present" and not verb.progressive:
+        return False
+    weight = weigh(f"{rest} {lead}", scene.leave_out)
+    score = weight.score + (0.5 if any(t.start <= token.start < t.end for token in tokens for t in line.times) else 0)
+    first = next((token for token in tokens[verb.end :] if token.tag not in "rn"), None)
+    if verb.base == "be" and not verb.progressive and not verb.passive:
+        if first is None or first.tag == "q":
+            return False
+        if first.low in w.PRAISE or (first.tag == "d" and any(t.low in w.PRAISE for t in tokens[verb.end : verb.end + 4])):
+            return weight.names + weight.figures > 0 and weight.score >= 3
+        if not own and not subject.person:
+            return weight.names + weight.figures > 0 or weight.content >= 2
+        return score >= 1
+    if verb.base in ("love", "like", "enjoy", "hate", "adore", "dislike"):
+        if first is None or first.low in ("that", "how", "your", "when", "it", "seeing", "hearing", "what"):
+            return False
+        return weight.score >= 1
+    if verb.base in LIGHT:
+        return score >= 2
+    if subject.person and not own and verb.tense in ("past", "perfect"):
+        return score + 1.5 >= 1.5
+    return score >= 1
+
+
+def _importance(scene: Scene, reading: Reading, rest: str, line: Line) -> float:
+    weight = weigh(rest, scene.leave_out)
+    value = 0.3 + 0.08 * min(weight.content, 3) + 0.1 * min(weight.names, 2) + 0.1 * min(weight.figures, 2)
+    if reading.cls == "permanent" or mood.lasting(line.piece):
+        value += 0.3
+    elif reading.ruled or line.times:
+        value += 0.1
+    return value
+
+
+def instruct(scene: Scene, line: Line) -> list[Found] | None:
+    """The sentence as an instruction, if it is one; an empty list where it is one that is not kept, else None."""
+    tokens = line.tokens
+    at = 0
+    while at < len(tokens) and (tokens[at].tag in ",." or tokens[at].low in w.OPENERS or tokens[at].low in ("from", "now", "on")):
+        if tokens[at].low == "from" and not line.piece.lower().lstrip(" ,").find("from now on") >= 0:
+            break
+        at += 1
+    start = at
+    lead = mood.conditional(line.piece)
+    if lead:
+        at = _after_condition(tokens, at)
+    from memcli.extract.parse import parse
+
+    clause = parse(tokens, at)
+    ordered = clause is not None and clause.elided and clause.verb.tense == "imperative"
+    if clause is not None and not ordered and (_wants(clause) or _must(clause)):
+        ordered = True
+    if not ordered or clause is None:
+        return None
+    lasting = mood.lasting(line.piece) or clause.verb.negated or scene.instructed or lead or scene.is_note
+    stops = clause.verb.base == "stop" and any(token.forms == "g" for token in clause.rest[:1])
+    asked = any(token.low in ("please", "pls") for token in tokens)
+    kept = scene.is_work and (lasting or stops or _must(clause) or _wants(clause)) or (asked and mood.lasting(line.piece))
+    kept = kept or (scene.context.entry.trust == "self" and line.piece.lower().lstrip().startswith("remember to"))
+    if clause.verb.base == "let" and clause.rest and clause.rest[0].low in ("us", "me", "'s"):
+        return _proposal(scene, line, clause)
+    if not kept:
+        return [] if not _wants(clause) and not _must(clause) else None
+    teller = Teller(scene.cast, line.times)
+    body = trimmed(tokens[start:], frozenset())
+    if not scene.is_work or not _wants(clause):
+        body = tokens[start:]
+    try:
+        told = teller.tell(body, Told())
+    except UnresolvedError:
+        return []
+    if weigh(told, scene.leave_out).score < 1:
+        return []
+    reading = Reading(f"instruction:{clause.verb.base}", shortened(told), "instruction", "preference")
+    if line.times and not mood.lasting(line.piece):
+        reading = Reading(f"plan:{clause.verb.base}", shortened(told), "plan", "task_state")
+    elif told.lower().startswith("remember to"):
+        reading = Reading(f"plan:{clause.verb.base}", shortened(told), "plan", "task_state")
+    lowered = told[0].lower() + told[1:] if told.split()[0].lower() not in w.SUBJECT and not told.split()[0].isupper() else told
+    text = f"{possessive(scene.speaker)} instruction: {lowered}"
+    return found(
+        scene, line, text, scene.speaker, reading, tokens=tokens, negated=clause.verb.negated, importance=0.7
+    )
+
+
+def _wants(clause: Clause) -> bool:
+    """I want them to fail loudly."""
+    return (
+        not clause.elided
+        and clause.tokens[clause.begin].low == "i"
+        and clause.verb.base in ("want", "need")
+        and any(token.low == "to" for token in clause.rest[1:5])
+        and bool(clause.rest)
+        and clause.rest[0].low != "to"
+        and clause.rest[0].tag in "pds"
+    )
+
+
+def _must(clause: Clause) -> bool:
+    """Tests must not touch the network."""
+    return not clause.elided and clause.verb.modal in ("must", "should") and clause.tokens[clause.begin].tag in "wvd"
+
+
+def _after_condition(tokens: list[Token], at: int) -> int:
+    """Where the order begins behind its condition: after the comma, else at the last verb that can be one."""
+    for place in range(at, len(tokens)):
+        if tokens[place].tag == ",":
+            return place + 1
+    for place in range(len(tokens) - 1, at + 2, -1):
+        token = tokens[place]
+        if token.tag == "v" and "b" in token.forms and tokens[place - 1].tag in "wN" and place + 1 < len(tokens):
+            return place
+    return at
+
+
+def _proposal(scene: Scene, line: Line, clause: Clause) -> list[Found]:
+    """Let's go with Grafana: a decision, where it says for what."""
+    rest = clause.rest[1:]
+    if not rest or rest[0].base not in ("go", "use", "take", "keep", "say", "pick", "stick", "drop", "switch"):
+        return []
+    told = Teller(scene.cast, line.times).tell(rest, Told())
+    if weigh(told, scene.leave_out).score < 1:
+        return []
+    value = shortened(" ".join(told.split()[1:]).removeprefix("with "))
+    text = f"{scene.speaker} decided: {told}"
+    return found(scene, line, text, scene.speaker, Reading("choice", value, "decision", "task_state"), tokens=line.tokens)
