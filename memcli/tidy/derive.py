@@ -69,12 +69,13 @@ def derive(
         def choose(
             db: Database, candidates: Sequence[Candidate] = candidates, last: str = entries[-1].id
         ) -> Sequence[Change]:
-            writer = Writer(Ledger(db), run, AUTHOR, store.ids.new)
+            writer = Writer(Ledger(db, me), run, AUTHOR, store.ids.new)
             for item in candidates:
                 writer.consider(item)
-            changes.update(change.op for change in writer.changes)
+            decided = writer.changes
+            changes.update(change.op for change in decided)
             cursor = Change("extract", run, AUTHOR, "read for memories", after={"through": last})
-            return [*writer.changes, cursor]
+            return [*decided, cursor]
 
         store.decide_within(db, choose)
         done += len(entries)
