@@ -43,10 +43,11 @@ _TENS = re.compile(
     re.IGNORECASE,
 )
 _FIGURE = re.compile(
-    r"(?P<clock>\d{1,2}:\d\d)|(?P<number>\d{1,3}(?:[,   ]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)(?:st|nd|rd|th)?"
+    r"(?P<clock>\d{1,2}:\d\d)|(?P<number>\d+(?:[.,]\d+)?)(?:st|nd|rd|th)?"
     r"(?P<half> ?(?:am|pm|a\.m\.|p\.m\.))?(?P<unit>[ -]?[A-Za-z]{2,})?",
     re.IGNORECASE,
 )
+_GROUPS = re.compile(r"(?<![\d:.])\d{2,4}(?:[   -]\d{2,4}){2,}(?![\d:])")
 _THOUSANDS = re.compile(r"(?<=\d)[,   ](?=\d{3}(?!\d))")
 _HARD = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september "
@@ -63,6 +64,27 @@ _UNIT_NOT = STOP | _LIGHT | _HARD
 _CURRENCY = frozenset("kr nok sek dkk euro euros eur dollars usd pounds gbp francs chf yen".split())
 _BAD = frozenset(stem(word) for word in "dislike hate loathe detest bad awful".split())
 _UNBEARABLE = frozenset(("stand", "bear"))
+_NOT_BUT = re.compile(r", (?:and )?not [^,.]*|\bnot [^,.]{1,40}, but\b", re.IGNORECASE)
+_OWNED = re.compile(r"^(.+)(?:['’]s|s['’]) (\S.*)$")
+_NUMBER = re.compile(r"\d")
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_DATE = re.compile(
+    rf"\b(?:on|in|at|since|from|by|until)?\s*(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)? )?(?:of )?(?:{_MONTHS}|\w+day)\b"
+    rf"(?: \d{{1,2}}(?:st|nd|rd|th)?\b)?(?:,? \d{{4}})?",
+    re.IGNORECASE,
+)
+_ATTRIBUTES = frozenset(("setting", "role", "main_tool", "number"))
+_SINGLE = frozenset(
+    stem(word)
+    for word in "status stage team relationship rent salary fee price editor browser phone laptop job address manager boss "
+    "diet desk seat room office car bike bank doctor dentist landlord weight size team".split()
+)
+"""Of these one has one, however it is worded; of other things one says many things ("my day was long")."""
+_TOOLS = frozenset(stem(word) for word in "editor browser phone laptop shell terminal bank".split())
+_ADJECTIVE = re.compile(
+    r"(?:ing|ed|en|ful|less|ous|ive|able|ible)$|^(?:slow|fast|new|old|dead|gone|lost|here|there|great|good|bad|nice|fine|"
+    r"awful|full|empty|mine|cheap|heavy|dirty|clean|quiet|loud|closed|off|on|down|up)$"
+)
 HOME = frozenset(("lives_in", "moves_to"))
 TIMED = frozenset(("time", "deadline", "appointment", "until", "away", "plan", "goal"))
 """Relations whose value is a time, or that are the same thing only where their time is the same."""
@@ -81,9 +103,11 @@ class Gist:
     `subject` is whom or what it is about; `slot` the single-valued place that
     it fills, None where a subject can have many such values. `value` are the
     stems of its value and key, `head` those before the first addition to it,
-    `terms` those of the whole sentence but its subject. `numbers` maps each
-    figure to its unit, where one follows. `denies` says that it is not so, or
-    no longer; `timeless` that its time only says since when it holds.
+    `terms` those of the whole sentence but its subject. `numbers` are figures
+    with their unit, where one follows, `counted` those of the value alone;
+    `hard` and `named` likewise its days, months and words like "before".
+    `denies` says that it is not so, `ends` that it is so no longer, `happened`
+    that it is something that took place once.
     """
 
     subject: str
@@ -94,11 +118,12 @@ class Gist:
     head: frozenset[str]
     terms: frozenset[str]
     numbers: frozenset[tuple[str, str]]
+    counted: frozenset[tuple[str, str]]
     hard: frozenset[str]
+    named: frozenset[str]
     denies: bool
     ends: bool
     happened: bool
-    timeless: bool
 
 
 @lru_cache(maxsize=16_384)
@@ -106,35 +131,81 @@ def gist(statement: Statement) -> Gist:
     """The gist of a statement."""
     base, _, key = statement.relation.partition(":")
     relation = relation_of(statement.relation)
-    subject = subject_key(statement.subject)
-    own = frozenset(subject.split())
     text = spelled(statement.text)
-    value = spelled(statement.value)
-    denies = statement.negated or bool(_negations(text)) and base not in ENDING
+    value = spelled(statement.value if statement.begin_ms is None else _dateless(statement.value))
+    denies = statement.negated or bool(_negations(_NOT_BUT.sub(" ", text))) and base not in ENDING
     ends = base in ENDING or (base == "verb" and key.replace(" ", "_").split("_")[0] in _ENDS)
-    happened = not relation.single and (base == "bought" or (base == "verb" and not denies)) and not ends
-    slot = None
-    if relation.single:
-        slot = "home" if base in HOME else " ".join([base, *sorted(_stems(key) or ())])
+    owner, slot = _slot(statement, base, key)
+    subject = subject_key(owner)
     head = _head(value)
     if base == "feels":
         head = frozenset(("good" if _feels_good(statement.value, statement.text, key, statement.negated) else "bad",))
         denies = False
+    exact = base == "feels" or slot is not None
     return Gist(
-        subject,
-        base,
-        slot,
-        _stems(key),
-        head if base == "feels" else (_stems(value) | (frozenset() if relation.single else _stems(key))),
-        head,
-        _stems(text) - own,
-        figures(value or text) if relation.single else figures(text),
-        frozenset(word for word in words(text) if word in _HARD) if not relation.single or base in TIMED else frozenset(),
-        denies,
-        ends,
-        happened,
-        relation.single and base not in TIMED,
+        subject=subject,
+        relation=base,
+        slot=slot,
+        key=_stems(key),
+        value=head if base == "feels" else _stems(value) | (frozenset() if exact else _stems(key)),
+        head=head,
+        terms=_stems(text) - frozenset(subject.split()),
+        numbers=figures(value or text) if exact else figures(text),
+        counted=figures(value),
+        hard=frozenset() if exact and base not in TIMED else _hard(text),
+        named=_hard(value),
+        denies=denies,
+        ends=ends,
+        happened=slot is None and (base == "bought" or (base == "verb" and not denies)) and not ends,
     )
+
+
+def _slot(statement: Statement, base: str, key: str) -> tuple[str, str | None]:
+    """Whose single-valued place a statement fills, and which; a thing that somebody has is a place of theirs.
+
+    "Ann's manager is Bo" and the role of a manager that Bo has for Ann are
+    one place. That something merely is so or so fills none.
+    """
+    relation = relation_of(statement.relation)
+    owned = _OWNED.match(statement.subject)
+    if base == "is" and owned is not None and (_identifies(statement) or _names_tool(owned[2], statement.value)):
+        return owned[1], _place(owned[2])
+    if base == "time" and owned is not None:
+        return owned[1], _place(owned[2])
+    if base in _ATTRIBUTES and key:
+        if base == "setting" and not (_identifies(statement) or _stems(key) & _SINGLE):
+            return statement.subject, None
+        return statement.subject, _place(key)
+    if not relation.single:
+        return statement.subject, None
+    return statement.subject, "home" if base in HOME else " ".join([base, *sorted(_stems(key) or ())])
+
+
+def _place(attribute: str) -> str:
+    return " ".join(["attribute", *sorted(_stems(attribute) or {attribute.casefold()})])
+
+
+def _identifies(statement: Statement) -> bool:
+    """Whether the value names something, with a capital or a figure: "is Bo", "is at 9", not "is nice"."""
+    head = _TAIL.split(spelled(statement.value).strip(), maxsplit=1)[0].strip()
+    if _NUMBER.search(spelled(statement.value)):
+        return True
+    first = head.split()[0] if head.split() else ""
+    return any(word.casefold() == first and word[:1].isupper() for word in re.findall(r"[^\W\d_]+", statement.text))
+
+
+def _names_tool(attribute: str, value: str) -> bool:
+    """Whether a word stands for the one of its kind that somebody uses: "my editor is vim", not "is slow"."""
+    return bool(_stems(attribute) & _TOOLS) and " " not in value and not _ADJECTIVE.search(value)
+
+
+def _hard(text: str) -> frozenset[str]:
+    return frozenset(word.removesuffix("s") if word.endswith("days") else word for word in words(text)) & _HARD
+
+
+def _dateless(value: str) -> str:
+    """A value without the date that stands in `begin_ms` and `end_ms`."""
+    return _DATE.sub(" ", value)
 
 
 def subject_key(subject: str) -> str:
@@ -150,6 +221,7 @@ def spelled(text: str) -> str:
         return text
     text = _TENS.sub(lambda match: str(_ones(match[1]) + _ones(match[2])), text)
     text = re.sub(r"[^\W\d_]+", lambda match: _NUMBERS.get(match[0].lower(), match[0]), text)
+    text = _GROUPS.sub(lambda match: re.sub(r"\D", "", match[0]), text)
     return _THOUSANDS.sub("", text)
 
 
@@ -170,7 +242,7 @@ def figures(text: str) -> frozenset[tuple[str, str]]:
         unit = (match["unit"] or "").strip(" -").lower()
         if unit in _UNIT_NOT or unit in _CURRENCY or unit in _NOT:
             unit = ""
-        whole = number.rstrip("0").rstrip(".") if "." in number else str(int(number))
+        whole = number.rstrip("0").rstrip(".") if "." in number else number.lstrip("0") or "0"
         found.add((whole, stem(unit) if unit else ""))
     return frozenset(found)
 

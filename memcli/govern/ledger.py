@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from memcli.extract.gist import TIMED, keys, sought, subject_key
+from memcli.extract.gist import TIMED, gist, keys, sought, subject_key
 from memcli.govern.course import Said
 from memcli.govern.doubtful import names_begin
 from memcli.govern.rank import rank
@@ -121,9 +121,9 @@ class Ledger:
     def side(self, saying: Saying, scope: str, said_ms: int | None, speaker: str | None) -> Side:
         """A saying with what decides between it and others."""
         statement = saying.statement
-        subject = subject_key(statement.subject)
+        subject = gist(statement).subject
         words = saying.quotes[-1].text if saying.quotes else statement.text
-        about_me = subject in self._me
+        about_me = any(set(name.split()) <= set(subject.split()) for name in self._me)
         own = about_me if saying.trust == "self" else speaker is not None and subject_key(speaker) == subject
         return Side(
             statement, scope, saying.trust, said_ms, since_of(statement, said_ms, words), words, own, about_me

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from memcli.clock import DAY_MS
 from memcli.extract.gist import HOME, TIMED, Gist, gist, numbers_differ
 from memcli.govern.doubtful import corrects, lasts, unsure
 from memcli.govern.rank import worth
@@ -22,6 +23,10 @@ ALIKE = 0.75
 ALIKE_ELSEWHERE = 0.85
 """The same where they were filed under different relations."""
 _OUTSIDER = 1.0
+LONG_MS = 365 * DAY_MS
+_OF_PEOPLE = frozenset("job works_at lives_in partner studies address".split())
+_MEASURED = frozenset("weight height age size price number time deadline appointment until version birthday name".split())
+"""What is read off at one time and holds until it is read off again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +92,20 @@ def _newer(new: Side, old: Side) -> Tie:
         return "against"
     if unsure((new if later > 0 else old).words):
         return "apart"
+    if _namesake(*((new, old) if later > 0 else (old, new))):
+        return "against"
     return "replaces" if later > 0 else "replaced"
+
+
+def _namesake(later: Side, earlier: Side) -> bool:
+    """Whether it may be another of the same name: somebody else, a bare first name, and years in between."""
+    statement = later.statement
+    if later.about_me or later.own or later.trust != "self" or statement.change or statement.begin_ms is not None:
+        return False
+    bare = " " not in statement.subject and statement.subject[:1].isupper()
+    of_people = gist(statement).relation in _OF_PEOPLE
+    gap = 0 if later.said_ms is None or earlier.said_ms is None else later.said_ms - earlier.said_ms
+    return bare and of_people and gap > LONG_MS
 
 
 def _loses(later: int, new: Side, old: Side) -> bool:
@@ -135,11 +153,16 @@ def _alike(a: frozenset[str], b: frozenset[str]) -> float:
 def clash(new: Side, old: Side) -> bool:
     """Whether two statements of one subject that are not the same cannot both hold at one time."""
     a, b = gist(new.statement), gist(old.statement)
-    if not lasts(new.words) and not a.denies or not lasts(old.words) and not b.denies:
+    if any(_passes(side, found) for side, found in ((new, a), (old, b))):
         return False
     if a.slot is not None and a.slot == b.slot and not (a.denies or b.denies):
         return _other_value(new, old, a, b)
     return _opposite(new, old, a, b)
+
+
+def _passes(side: Side, found: Gist) -> bool:
+    """Whether it tells only how things are for some days."""
+    return not (found.denies or found.ends or found.relation in _MEASURED) and not lasts(side.words)
 
 
 def _other_value(new: Side, old: Side, a: Gist, b: Gist) -> bool:
@@ -154,8 +177,10 @@ def _other_value(new: Side, old: Side, a: Gist, b: Gist) -> bool:
             return True
         if not (a.head and b.head):
             return False
-    if a.numbers and b.numbers and numbers_differ(a.numbers, b.numbers):
-        return True
+    if a.counted and b.counted and numbers_differ(a.counted, b.counted):
+        return bool(a.head and b.head)
+    if bool(a.counted) != bool(b.counted) and "attribute" in (a.slot or ""):
+        return False
     if not a.head or not b.head:
         return False
     return not (a.head <= b.value or b.head <= a.value)
@@ -173,7 +198,9 @@ def _moved(new: Side, old: Side, a: Gist) -> bool:
     begin = plan.statement.begin_ms
     if begin is None:
         return False
-    return home.said_ms is None or home.said_ms < begin if plan is new else home.said_ms is not None and home.said_ms >= begin
+    if home.said_ms is None or plan.said_ms is None or home.said_ms <= plan.said_ms:
+        return True
+    return home.said_ms >= begin
 
 
 def _opposite(new: Side, old: Side, a: Gist, b: Gist) -> bool:
@@ -184,9 +211,9 @@ def _opposite(new: Side, old: Side, a: Gist, b: Gist) -> bool:
     denial, claim = (new, old) if no is a else (old, new)
     if yes.relation == "feels" or (no.relation == "feels" and no.slot != yes.slot):
         return False
-    if no.numbers and numbers_differ(frozenset(n for n in no.numbers), yes.numbers):
+    if no.counted and not {number for number, _ in no.counted} <= {number for number, _ in yes.numbers}:
         return False
-    if not no.hard <= yes.hard:
+    if not no.named <= yes.hard | yes.named:
         return False
     what = no.value | no.key if no.slot is None else no.head
     if not what or not what <= yes.terms | yes.value | yes.key:

@@ -146,7 +146,7 @@ class Writer:
         """Which memory each thread is: the one that has most of its sayings, so that as little as possible moves."""
         names: dict[int, str] = {}
         taken: set[str] = set()
-        claims = []
+        claims: list[tuple[bool, int, str, int]] = []
         for place, thread in enumerate(threads):
             for name in ids:
                 count = sum(said.holder == name for said in thread.sayings)

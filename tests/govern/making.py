@@ -10,12 +10,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from memcli.govern.write import Candidate
+from memcli.extract.context import Found
+from memcli.govern.ledger import Ledger
+from memcli.govern.write import Writer, candidate
+from memcli.log.record import Change
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, memory_of_row
 from memcli.store.store import Store
 from memcli.tidy.derive import derive
-from memcli.types import Entry, Memory, Moment
+from memcli.types import Entry, Memory, Moment, Quote, Statement
 from store.making import QuickDisk, open_store
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -114,4 +117,28 @@ def state(store: Store) -> list[tuple[Any, ...]]:
     )
 
 
-__all__ = ["Candidate", "all_memories", "cases", "entry", "keep", "memories_of", "new_store", "state", "tidy", "wall"]
+
+
+def statement(
+    text: str, subject: str, relation: str, value: str, *, kind: Any = "fact", cls: Any = "semantic", **more: Any
+) -> Statement:
+    """A statement as an extractor would read it."""
+    return Statement(text, subject, relation, value, kind, cls, **more)
+
+
+def decide(store: Store, told: Sequence[tuple[Statement, Entry]], me: Sequence[str] = ("Ann",)) -> list[Change]:
+    """Let a writer consider statements, each with the entry that states it, in one tidy. What it wrote."""
+    run = store.ids.new()
+    made: list[Change] = []
+
+    def choose(db: Database) -> Sequence[Change]:
+        writer = Writer(Ledger(db, me), run, "extractor", store.ids.new)
+        for stated, said in told:
+            found = Found(stated, (Quote(said.id, said.text),))
+            writer.consider(candidate(found, {said.id: said}))
+        made.extend(writer.changes)
+        return made
+
+    with store.writing() as db:
+        store.decide_within(db, choose)
+    return made
