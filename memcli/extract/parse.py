@@ -143,6 +143,8 @@ def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
         elif token.tag == "p":
             if token.low not in ("i", "me") or at == begin or tokens[at - 1].low not in ("and", "&"):
                 break
+        elif token.tag == "t" and tokens[at - 1].tag == "i":
+            pass
         elif token.tag not in "dsNwv#'ir" or (token.tag == "i" and at == begin):
             break
         elif token.tag in "ds" and at > begin and tokens[at - 1].tag not in "id" and tokens[at - 1].low not in ("and", "&"):
@@ -213,8 +215,9 @@ def _plain(tokens: list[Token], verb: Verb, elided: bool, imperative: bool) -> V
             verb.tense = "perfect"
         else:
             return None
-    elif "d" in token.forms and not ("b" in token.forms and before in ("i", "we", "you", "they", "always")):
-        verb.tense = "past"
+    elif "d" in token.forms:
+        repeated = before == "always" or any(later.low in w.FREQUENCY for later in tokens[verb.end :])
+        verb.tense = "present" if "b" in token.forms and repeated else "past"
     elif "b" not in token.forms and "z" not in token.forms:
         return None
     return verb

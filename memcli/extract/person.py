@@ -18,7 +18,8 @@ class UnresolvedError(Exception):
 class Cast:
     """Whom the pronouns of an entry mean, as far as it has been read.
 
-    `person` is he or she, `thing` is it, `group` is they: as a memory names
+    `addressed` is who spoke last before, in a talk of more than two: whose
+    father "your father" is. `person` is he or she, `thing` is it, `group` is they: as a memory names
     them, "" where nobody knows.
     """
 
@@ -27,7 +28,9 @@ class Cast:
     person: str = ""
     thing: str = ""
     group: str = ""
+    addressed: str = ""
     used: set[str] = field(default_factory=set)
+    persons: set[str] = field(default_factory=set)
 
     def he(self) -> str:
         """Who he or she is; raises UnresolvedError where nobody knows."""
@@ -61,6 +64,7 @@ class Told:
 
 _BARE_KIN = frozenset("mum mom dad mama papa mommy daddy grandma grandpa granny gran grandad".split())
 _SAYING = frozenset("say think know tell hope believe realize realise find mean feel hear learn see understand".split())
+_MARKS = frozenset("'\"‘’“”")
 _PLURAL_BE = {"'m": "are", "'re": "are", "'ve": "have", "'ll": "will", "am": "are"}
 
 
@@ -76,13 +80,15 @@ class Teller:
         self.cast = cast
         self._times = times
 
-    def tell(self, tokens: list[Token], told: Told, finite: int = -1, singular: bool = False, plural: bool = False) -> str:
+    def tell(self, tokens: list[Token], told: Told, finite: int = -1, singular: bool = False, plural: bool = False,
+        past: bool = False) -> str:
         """The tokens in the third person.
 
         `finite` is the index of the verb that agrees with the subject, to be put
         in the form for one other (`singular`) or for several (`plural`).
         """
         out = ""
+        quoted = False
         last_end = tokens[0].start if tokens else 0
         agree = False
         index = 0
@@ -95,15 +101,19 @@ class Teller:
                     index += 1
                 last_end = tokens[index - 1].end
                 continue
-            if index == finite and (singular or plural):
-                word = _agreeing(tokens, index, singular)
+            if quoted and token.text not in _MARKS:
+                word = token.text
+            elif index == finite or (agree and token.tag in "bhomv" and token.text[0] in "'’"):
+                word, agree = _agreeing(tokens, index, singular, plural, past), False
             elif agree and token.tag in "bhov":
-                word, agree = _agreeing(tokens, index, True), False
+                word, agree = _agreeing(tokens, index, True, False, past), False
             else:
                 word, starts = self._word(tokens, index, told)
                 agree = starts or (agree and token.tag in "rn")
             apart = token.start > last_end or (word != token.text and token.text[0] in "'’" and token.low != "n't")
             out = _join(out, word, apart)
+            if token.text in _MARKS:
+                quoted = not quoted
             if token.tag == "N":
                 told.named.add(token.low)
             self._notice(tokens, index, told)
@@ -160,6 +170,8 @@ class Teller:
         if low in ("ours", "ourselves"):
             return "theirs" if low == "ours" else "themselves", False
         if low in ("you", "your", "yours", "yourself", "yourselves"):
+            if low == "your" and cast.addressed and ahead is not None and ahead.low in w.KIN:
+                return possessive(cast.addressed), False
             if cast.listener is None or low == "yourselves":
                 raise UnresolvedError(low)
             return (cast.listener if low in ("you", "yourself") else possessive(cast.listener)), low == "you"
@@ -188,6 +200,8 @@ class Teller:
             if token.low == "there" and ahead is not None and ahead.tag in "bhm":
                 return token.text
             raise UnresolvedError(token.low)
+        if token.low == "that" and before is not None and before.low == "of" and index > 1 and tokens[index - 2].tag == "#":
+            return "that"
         if ahead is None or ahead.tag in "bhm,.i" or (ahead.tag in "or" and token.low != "that"):
             if token.low == "that" and before is not None and before.tag in "wvN" and ahead is not None:
                 return "that"
@@ -201,7 +215,10 @@ class Teller:
         raise UnresolvedError(token.low)
 
 
-def _agreeing(tokens: list[Token], index: int, singular: bool) -> str:
+_WHOLE = {"'m": "is", "'re": "are", "'ve": "have", "'ll": "will", "'s": "is"}
+
+
+def _agreeing(tokens: list[Token], index: int, singular: bool, plural: bool = False, past: bool = False) -> str:
     """The finite verb in the form for one other person, or for several."""
     token = tokens[index]
     low = token.low
@@ -211,7 +228,9 @@ def _agreeing(tokens: list[Token], index: int, singular: bool) -> str:
     if low == "'ll":
         return "will"
     if not singular:
-        return _PLURAL_BE.get(low, low if token.text[0] in "'’" else token.text)
+        if plural:
+            return _PLURAL_BE.get(low, low if token.text[0] in "'’" else token.text)
+        return _WHOLE.get(low, low) if token.text[0] in "'’" else token.text
     if low in ("am", "'m", "are", "'re"):
         return "is"
     if low in ("have", "'ve"):
@@ -220,7 +239,7 @@ def _agreeing(tokens: list[Token], index: int, singular: bool) -> str:
         return "was"
     if low in ("do", "does"):
         return "does"
-    if token.tag == "v" and "b" in token.forms and not ("d" in token.forms and token.base != low):
+    if token.tag == "v" and "b" in token.forms and not (past and "d" in token.forms):
         return third(token.base)
     if token.text[0] in "'’":
         return low

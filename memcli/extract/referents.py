@@ -25,10 +25,14 @@ def needs_referents(text: str) -> bool:
 def cast_of(context: Context) -> tuple[Cast, dict[str, Quote]]:
     """Whom an entry's pronouns mean when it begins, and the words of earlier turns that named them."""
     cast = Cast(context.speaker or "", context.listener)
+    last = next((entry for entry in reversed(context.before) if entry.speaker != context.entry.speaker), None)
+    if context.listener is None and last is not None:
+        cast.addressed = _name(last, context)
     sources: dict[str, Quote] = {}
     if not needs_referents(context.entry.text):
         return cast, sources
     people = lowered(context)
+    note = context.entry.speaker is None
     for entry in context.before:
         if entry.trust in ("tool", "web", "mail"):
             continue
@@ -36,10 +40,15 @@ def cast_of(context: Context) -> tuple[Cast, dict[str, Quote]]:
         text, _ = clean(entry.text[:_READ])
         tokens = tokenise(text, 0, len(text), people)
         observe(tokens, earlier, context)
-        for name in (earlier.person, earlier.group):
+        asked = entry is context.before[-1] and entry.text.rstrip().endswith("?")
+        for name in (earlier.person, earlier.group, earlier.thing if asked else ""):
             if name:
                 sources[name] = Quote(entry.id, entry.text[:_READ].strip())
-        cast.person = earlier.person or cast.person
+        if len(earlier.persons) > 1 or (earlier.person and cast.person not in ("", earlier.person) and note):
+            cast.person = ""
+        else:
+            cast.person = earlier.person or cast.person
+        cast.thing = earlier.thing if asked else ""
         cast.group = earlier.group or cast.group
     return cast, sources
 
@@ -70,6 +79,7 @@ def observe(tokens: list[Token], cast: Cast, context: Context) -> None:
             if name.lower() not in speakers and token.low not in w.CALENDAR and name.split()[0].lower() not in speakers:
                 if before is None or before.low not in _PLACED:
                     cast.person = name
+                    cast.persons.add(name)
                 if "&" in name or (before is not None and before.low in ("to", "at", "take", "from")):
                     cast.group = name
             index = stop

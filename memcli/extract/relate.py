@@ -103,6 +103,14 @@ def _attribute(attribute: str, verb: Verb, rest: str) -> Reading | None:
     return Reading(f"setting:{attribute}", value, "fact", "semantic") if verb.tense == "present" else None
 
 
+def relation_row(attribute: str, value: str) -> Reading:
+    """The relation of a noun for a property: its weight, its deadline."""
+    known = attribute if attribute in ("weight", "height", "age", "deadline", "birthday", "title", "job", "diet", "name", "address") else ""
+    if known:
+        return _row(known, "", value)
+    return _row("goal", "", value) if attribute in ("goal", "aim") else Reading(f"setting:{attribute}", value, "fact", "semantic")
+
+
 def _row(name: str, key: str, value: str) -> Reading:
     row = relation_of(name)
     return Reading(f"{name}:{key}" if key else name, value, row.kind, row.cls)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memcli.extract import mood
@@ -11,7 +11,7 @@ from memcli.extract.clauses import Part
 from memcli.extract.context import Context, Found
 from memcli.extract.dates import Time
 from memcli.extract.english import words as w
-from memcli.extract.parse import Clause
+from memcli.extract.parse import Clause, parse
 from memcli.extract.person import Cast, Teller, Told, UnresolvedError, possessive
 from memcli.extract.relate import Reading, read, shortened
 from memcli.extract.sentences import Sentence
@@ -26,7 +26,6 @@ _FILLERS = frozenset(
     "lol btw tho though haha hahaha anyway please pls lmao tbh imo right honestly too okay ok yay x xx xoxo today guys "
     "everyone ugh thanks folks dude man rn atm yet either".split()
 )
-_WORKED_WITH = frozenset(("assistant", "tool"))
 
 
 @dataclass(slots=True)
@@ -58,7 +57,7 @@ class Scene:
         """Whether the person speaks to an assistant, or to themselves."""
         entry = self.context.entry
         others = [item for item in self.context.before if item.trust != "self"]
-        return entry.trust == "self" and (self.is_note or all(item.trust in _WORKED_WITH for item in others))
+        return entry.trust == "self" and (self.is_note or not any(item.trust == "other" for item in others))
 
     @property
     def leave_out(self) -> frozenset[str]:
@@ -182,7 +181,8 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     singular = subject.singular and not subject.plural
     finite = clause.verb.first - clause.stop
     body = tokens[clause.stop :]
-    sentence = teller.tell(body, told, finite, singular=singular, plural=subject.plural)
+    past = clause.verb.tense == "past"
+    sentence = teller.tell(body, told, finite, singular=singular, plural=subject.plural, past=past)
     if singular and clause.verb.tense == "present" and not clause.verb.modal and clause.verb.base != "be":
         sentence = _coordinated(sentence, body, clause)
     if clause.elided and clause.tokens[clause.verb.first].low in ("been", "going"):
@@ -190,10 +190,10 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     rest = teller.tell(tokens[clause.verb.end :], Told(told.subject, True, True, True)) if tokens[clause.verb.end :] else ""
     lead = teller.tell(list(part.lead), told) if part.lead else ""
     lead = lead.strip(" ,")
-    if not _worth(scene, line, clause, subject, rest, lead, tokens):
-        return []
     timed = any(time.start <= token.start < time.end for token in (*part.lead, *tokens) for time in line.times)
     reading = read(subject, clause.verb, rest, timed)
+    if not _worth(scene, line, clause, subject, rest, lead, tokens, reading.ruled):
+        return []
     text = f"{subject.text} {sentence}"
     if lead:
         text += " " + lead[0].lower() + lead[1:] if lead[:1].isupper() and lead.split()[0].lower() in _LOWERED else " " + lead
@@ -245,10 +245,12 @@ def _filed(text: str) -> str:
 
 
 def _worth(
-    scene: Scene, line: Line, clause: Clause, subject: Subject, rest: str, lead: str, tokens: list[Token]
+    scene: Scene, line: Line, clause: Clause, subject: Subject, rest: str, lead: str, tokens: list[Token], ruled: bool
 ) -> bool:
     verb = clause.verb
     own = subject.name == scene.speaker and not subject.attribute
+    if tokens[-1].tag in "obm" and len(tokens) > verb.end:
+        return False
     if verb.base in EMPTY and own and not verb.passive:
         return False
     if verb.base in ("sound", "look", "seem", "smell") and verb.tense == "present" and not verb.progressive:
@@ -269,9 +271,9 @@ def _worth(
             return False
         return weight.score >= 1
     if verb.base in LIGHT:
-        return score >= 2
-    if subject.person and not own and verb.tense in ("past", "perfect"):
-        return score + 1.5 >= 1.5
+        return score >= (1 if ruled else 2)
+    if not own and verb.tense in ("past", "perfect") and (subject.person or scene.is_note):
+        return True
     return score >= 1
 
 
@@ -297,13 +299,11 @@ def instruct(scene: Scene, line: Line) -> list[Found] | None:
     lead = mood.conditional(line.piece)
     if lead:
         at = _after_condition(tokens, at)
-    from memcli.extract.parse import parse
-
     clause = parse(tokens, at)
     ordered = clause is not None and clause.elided and clause.verb.tense == "imperative"
     if clause is not None and not ordered and (_wants(clause) or _must(clause)):
         ordered = True
-    if not ordered or clause is None:
+    if not ordered or clause is None or clause.verb.base in EMPTY:
         return None
     lasting = mood.lasting(line.piece) or clause.verb.negated or scene.instructed or lead or scene.is_note
     stops = clause.verb.base == "stop" and any(token.forms == "g" for token in clause.rest[:1])
@@ -314,7 +314,10 @@ def instruct(scene: Scene, line: Line) -> list[Found] | None:
         return _proposal(scene, line, clause)
     if not kept:
         return [] if not _wants(clause) and not _must(clause) else None
-    teller = Teller(scene.cast, line.times)
+    cast = scene.cast
+    if cast.listener is None and not scene.is_note:
+        cast = replace(cast, listener="the assistant")
+    teller = Teller(cast, line.times)
     body = trimmed(tokens[start:], frozenset())
     if not scene.is_work or not _wants(clause):
         body = tokens[start:]
@@ -377,3 +380,24 @@ def _proposal(scene: Scene, line: Line, clause: Clause) -> list[Found]:
     value = shortened(" ".join(told.split()[1:]).removeprefix("with "))
     text = f"{scene.speaker} decided: {told}"
     return found(scene, line, text, scene.speaker, Reading("choice", value, "decision", "task_state"), tokens=line.tokens)
+
+
+def rule_out(scene: Scene, line: Line, start: int) -> list[Found]:
+    """There is no way we're painting it yellow: what somebody refuses."""
+    tokens = [token for token in line.tokens if token.start >= start]
+    clause = parse(tokens)
+    if clause is None or clause.elided:
+        return []
+    try:
+        subject = subject_of(clause.subject, Teller(scene.cast, line.times))
+        told = Told(scene.speaker)
+        body = clause.tokens[clause.stop :]
+        teller = Teller(scene.cast, line.times)
+        rest = teller.tell(body, told, clause.verb.first - clause.stop, singular=subject.singular, plural=subject.plural)
+    except UnresolvedError:
+        return []
+    if weigh(rest, scene.leave_out).score < 1:
+        return []
+    text = f"{scene.speaker} rules out that {subject.text} {rest}"
+    reading = Reading("decision", shortened(rest), "preference", "preference")
+    return found(scene, line, text, scene.speaker, reading, tokens=tokens, negated=True)
