@@ -249,3 +249,24 @@ def _kin_of(scene: Scene, question: Question) -> str:
     """The relative that the question speaks of: "And your partner, what's his name?" """
     words = [word.strip(",.?!").lower() for word in question.quote.text.split()]
     return next((word for at, word in enumerate(words) if word in w.KIN | w.PETS and at and words[at - 1] == "your"), "")
+
+
+def presupposed(scene: Scene, line: Line) -> list[Found]:
+    """Why are you learning Turkish? Whoever goes on to say why, does."""
+    question = _question(scene)
+    if question is None or question.tokens[0].low != "why" or len(question.tokens) < 4 or len(line.tokens) < 4:
+        return []
+    aux, who = question.tokens[1], question.tokens[2]
+    body = trimmed(question.tokens[3:], scene.people)
+    if who.low != "you" or aux.tag not in "bo" or not body or any(token.tag == "n" for token in question.tokens):
+        return []
+    try:
+        predicate = _predicate(aux, body, True, 0, Teller(Cast(question.asker, scene.speaker), []))
+    except UnresolvedError:
+        return []
+    if not predicate or weigh(predicate, scene.leave_out).score < 1.5 or not any(token.base for token in body):
+        return []
+    base = next(token.base for token in body if token.base)
+    rule = Reading("learns", shortened(predicate.split(maxsplit=2)[-1]), "fact", "semantic")
+    reading = rule if base == "learn" else Reading(f"state:{base}", shortened(predicate), "fact", "semantic")
+    return found(scene, line, f"{scene.speaker} {predicate}", scene.speaker, reading, tokens=[], extra=(question.quote,))

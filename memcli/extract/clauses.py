@@ -9,6 +9,7 @@ from memcli.extract.parse import Clause, parse
 from memcli.extract.tokens import Token
 
 _SPLIT = frozenset(("and", "but", "so", "though", "although", "yet", "plus"))
+_REMINDING = frozenset(("remember", "don't", "stop", "ask", "call", "bring"))
 _MOST = 12
 
 
@@ -70,9 +71,11 @@ def _splits(tokens: list[Token], at: int, in_clause: bool) -> bool:
     after = _opened(tokens, at + 1)
     if after >= len(tokens):
         return False
-    clause = parse(tokens, after, imperative=False)
+    clause = parse(tokens, after, imperative=tokens[after].low in _REMINDING)
     if clause is None:
         return False
+    if clause.elided and clause.verb.tense == "imperative":
+        return token.tag == ","
     if not clause.elided:
         return not (token.low in ("and", "&") and tokens[at - 1].tag == "N" and tokens[at + 1].tag == "N" and not in_clause)
     if not in_clause:

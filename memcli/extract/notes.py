@@ -12,6 +12,7 @@ from memcli.extract.kinship import bond
 from memcli.extract.parse import parse
 from memcli.extract.person import Teller, Told, UnresolvedError, possessive
 from memcli.extract.relate import Reading, relation_row, shortened
+from memcli.extract.sentences import SPEECH
 from memcli.extract.teller import Line, Scene, found, instruct, state
 from memcli.extract.tokens import Token
 from memcli.extract.worth import weigh
@@ -93,7 +94,7 @@ class _Label:
 
     def _role(self, loose: list[list[Token]]) -> list[Found]:
         scene, line = self._scene, self._line
-        names = [item for item in loose if item[0].tag == "N" or item[0].low in w.TITLES]
+        names = [item for item in loose if self._is_name(item)]
         if not names:
             return []
         who = ", ".join(self._teller.tell(item, Told()) for item in names)
@@ -115,6 +116,10 @@ class _Label:
             elif item[0].low not in w.PRAISE and weigh(told, scene.leave_out).score >= 1:
                 made += found(scene, line, f"{who} is {told}", who, Reading("is", told.lower(), "fact", "semantic"), tokens=item)
         return made
+
+    def _is_name(self, item: list[Token]) -> bool:
+        timed = any(time.start <= item[0].start < time.end for time in self._line.times)
+        return not timed and item[0].low not in w.CALENDAR and (item[0].tag == "N" or item[0].low in w.TITLES)
 
     def _entry(self, item: list[Token]) -> list[Found]:
         told = self._teller.tell(item, Told())
@@ -183,7 +188,7 @@ def relative(scene: Scene, line: Line, item: list[Token]) -> list[Found]:
 
 def fragments(scene: Scene, line: Line, parts: list[Part], last: list[Found]) -> list[Found]:
     """What a sentence without a verb states: nothing unless it is a note or hangs on the statement before it."""
-    tokens = [token for token in line.tokens if token.text not in "!"]
+    tokens = [token for token in parts[0].tokens if token.text not in "!"]
     at = 0
     while at < len(tokens) and (tokens[at].low in w.OPENERS - {"no"} or tokens[at].tag in ",."):
         at += 1
@@ -191,11 +196,12 @@ def fragments(scene: Scene, line: Line, parts: list[Part], last: list[Found]) ->
     if not tokens:
         return []
     try:
-        described = _descriptions(scene, line, tokens, last)
-        if described is not None:
-            return described
+        if SPEECH in scene.text:
+            return []
         if tokens[0].low == "no" and scene.context.entry.trust == "self":
             return _ban(scene, line, tokens)
+        if last and parts[0].tokens == line.tokens and any(token.tag == "#" for token in tokens) or (last and line.times):
+            return joined(scene, line, tokens, last[-1])
         if scene.is_note:
             return _note(scene, line, tokens)
     except UnresolvedError:
@@ -203,11 +209,11 @@ def fragments(scene: Scene, line: Line, parts: list[Part], last: list[Found]) ->
     return []
 
 
-def _descriptions(scene: Scene, line: Line, tokens: list[Token], last: list[Found]) -> list[Found] | None:
+def described(scene: Scene, line: Line, last: list[Found]) -> list[Found] | None:
     """3 yrs old, lurcher mix, scared of brooms: of whom the sentence before named."""
-    pieces = items(tokens)
+    pieces = items(line.tokens)
     teller = Teller(scene.cast, line.times)
-    if not _AGE.match(teller.tell(pieces[0], Told())):
+    if not pieces or pieces[0][0].tag not in "#w" or not _AGE.match(" ".join(token.text for token in pieces[0])):
         return None
     name = next((name for item in last for name in (*item.statement.people, *item.statement.entities)), "")
     if not name or name == scene.speaker:
@@ -282,4 +288,15 @@ def _ms(scene: Scene) -> int:
     return milliseconds(scene.anchor) if scene.anchor is not None else 0
 
 
-__all__ = ["fragments", "instruct", "items", "labelled", "relative"]
+def joined(scene: Scene, line: Line, tokens: list[Token], last: Found) -> list[Found]:
+    """ACME signed! 24 months, 310 seats: what is added to the statement before."""
+    told = Teller(scene.cast, line.times).tell(tokens, Told())
+    if len(tokens) > 10 or not told:
+        return []
+    text = f"{last.statement.text.rstrip('.')}: {told}"
+    first = last.statement
+    reading = Reading(first.relation, first.value, first.kind, first.cls)
+    return found(scene, line, text, first.subject, reading, tokens=tokens, negated=first.negated, extra=last.quotes)
+
+
+__all__ = ["described", "fragments", "instruct", "items", "labelled", "relative"]

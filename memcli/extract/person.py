@@ -90,7 +90,7 @@ class Teller:
         out = ""
         quoted = False
         last_end = tokens[0].start if tokens else 0
-        agree = False
+        agree = 0
         index = 0
         while index < len(tokens):
             token = tokens[index]
@@ -103,13 +103,13 @@ class Teller:
                 continue
             if quoted and token.text not in _MARKS:
                 word = token.text
-            elif index == finite or (agree and token.tag in "bhomv" and token.text[0] in "'’"):
-                word, agree = _agreeing(tokens, index, singular, plural, past), False
-            elif agree and token.tag in "bhov":
-                word, agree = _agreeing(tokens, index, True, False, past), False
+            elif index == finite:
+                word, agree = _agreeing(tokens, index, singular, plural, past), 0
+            elif agree and token.tag in "bhomv":
+                word, agree = _agreeing(tokens, index, agree == 1, agree == 2, past), 0
             else:
                 word, starts = self._word(tokens, index, told)
-                agree = starts or (agree and token.tag in "rn")
+                agree = starts or (agree if token.tag in "rn" else 0)
             apart = token.start > last_end or (word != token.text and token.text[0] in "'’" and token.low != "n't")
             out = _join(out, word, apart)
             if token.text in _MARKS:
@@ -135,47 +135,47 @@ class Teller:
         elif token.tag == "N" or token.tag == "w":
             told.thing_inside = True
 
-    def _word(self, tokens: list[Token], index: int, told: Told) -> tuple[str, bool]:
-        """A word retold, and whether the verb behind it must agree with it."""
+    def _word(self, tokens: list[Token], index: int, told: Told) -> tuple[str, int]:
+        """A word retold, and how the verb behind it must agree with it: 1 with one, 2 with several, 0 not at all."""
         token = tokens[index]
         if token.tag == "p" or token.low in ("her", "its") or token.tag == "s":
             return self._pronoun(tokens, index, told)
         if token.tag == "t":
-            return self._pointing(tokens, index), False
+            return self._pointing(tokens, index), 0
         if token.low in _BARE_KIN and (index == 0 or tokens[index - 1].tag not in "dsw'N"):
-            return f"{possessive(self.cast.speaker)} {token.low}", False
-        return token.text, False
+            return f"{possessive(self.cast.speaker)} {token.low}", 0
+        return token.text, 0
 
-    def _pronoun(self, tokens: list[Token], index: int, told: Told) -> tuple[str, bool]:
+    def _pronoun(self, tokens: list[Token], index: int, told: Told) -> tuple[str, int]:
         low = tokens[index].low
         cast = self.cast
         own = told.subject == cast.speaker
         ahead = tokens[index + 1] if index + 1 < len(tokens) else None
         if low == "i":
-            return cast.speaker, True
+            return cast.speaker, 1
         if low == "me":
-            return cast.speaker, False
+            return cast.speaker, 0
         if low == "my":
-            return ("their" if own else possessive(cast.speaker)), False
+            return ("their" if own else possessive(cast.speaker)), 0
         if low == "mine":
-            return possessive(cast.speaker), False
+            return possessive(cast.speaker), 0
         if low == "myself":
-            return "themselves", False
+            return "themselves", 0
         if low == "we":
-            return f"{cast.speaker} and others", False
+            return f"{cast.speaker} and others", 2
         if low == "us":
-            return ("them" if own else f"{cast.speaker} and others"), False
+            return ("them" if own else f"{cast.speaker} and others"), 0
         if low == "our":
-            return ("their" if own else possessive(cast.speaker)), False
+            return ("their" if own else possessive(cast.speaker)), 0
         if low in ("ours", "ourselves"):
-            return "theirs" if low == "ours" else "themselves", False
+            return "theirs" if low == "ours" else "themselves", 0
         if low in ("you", "your", "yours", "yourself", "yourselves"):
             if low == "your" and cast.addressed and ahead is not None and ahead.low in w.KIN:
-                return possessive(cast.addressed), False
+                return possessive(cast.addressed), 0
             if cast.listener is None or low == "yourselves":
                 raise UnresolvedError(low)
-            return (cast.listener if low in ("you", "yourself") else possessive(cast.listener)), low == "you"
-        return self._third(low, ahead, told), False
+            return (cast.listener if low in ("you", "yourself") else possessive(cast.listener)), int(low == "you")
+        return self._third(low, ahead, told), 0
 
     def _third(self, low: str, ahead: Token | None, told: Told) -> str:
         cast = self.cast
@@ -200,6 +200,8 @@ class Teller:
             if token.low == "there" and ahead is not None and ahead.tag in "bhm":
                 return token.text
             raise UnresolvedError(token.low)
+        if token.low == "that" and before is not None and before.low == "after":
+            return "that"
         if token.low == "that" and before is not None and before.low == "of" and index > 1 and tokens[index - 2].tag == "#":
             return "that"
         if ahead is None or ahead.tag in "bhm,.i" or (ahead.tag in "or" and token.low != "that"):
@@ -229,7 +231,7 @@ def _agreeing(tokens: list[Token], index: int, singular: bool, plural: bool = Fa
         return "will"
     if not singular:
         if plural:
-            return _PLURAL_BE.get(low, low if token.text[0] in "'’" else token.text)
+            return "are" if low == "is" and plural and token.text[0] in "'’" else _PLURAL_BE.get(low, low if token.text[0] in "'’" else token.text)
         return _WHOLE.get(low, low) if token.text[0] in "'’" else token.text
     if low in ("am", "'m", "are", "'re"):
         return "is"

@@ -12,12 +12,12 @@ from memcli.extract.parse import parse
 from memcli.extract.person import UnresolvedError
 from memcli.extract.referents import cast_of, lowered, observe
 from memcli.extract.sentences import SPEECH, Sentence, clean, sentences
-from memcli.extract.teller import Line, Scene, instruct, rule_out, state
+from memcli.extract.teller import Line, Scene, instruct, rule_out, settled, state
 from memcli.extract.tokens import Token, tokenise
 
 _FRAME = re.compile(
     r"^\W*(?:(?:small |one )?(?:correction|update|reminder|ps|p\.s|fyi|note to self|for the record|heads[- ]up|"
-    r"changed my mind|scratch (?:what|that)|good news|bad news|news|by the way|also|to be clear|turns out)\b[^:]{0,60})[:,]\s",
+    r"changed my mind|scratch (?:what|that)|good news|bad news|news|by the way|to be clear)\b[^:]{0,60})[:,]\s",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
@@ -59,6 +59,7 @@ class Reader:
             return
         line = Line(sentence, piece, tokens, self._times(piece, sentence.start, tokens))
         if first:
+            self._keep(answers.presupposed(scene, line))
             answered = answers.answer(scene, sentence, tokens, line)
             if answered is not None:
                 self._keep(answered)
@@ -70,7 +71,10 @@ class Reader:
                 observe(tokens[:at], scene.cast, scene.context)
                 line.tokens = tokens[at:]
         if mood.conditional(piece) or not mood.unreal(piece):
-            self._line(line)
+            try:
+                self._line(line)
+            except UnresolvedError:
+                scene.previous = ""
 
     def _before_question(self, sentence: Sentence, piece: str) -> None:
         """What is stated before a question is asked: "the import fails, can you look?" """
@@ -103,11 +107,19 @@ class Reader:
         if ruled is not None:
             self._keep(rule_out(scene, line, line.sentence.start + ruled.end()))
             return
+        chosen = settled(scene, line)
+        if chosen:
+            self._keep(chosen)
+            return
         if mood.asks(line.tokens):
             return
         noted = notes.labelled(scene, line)
         if noted is not None:
             self._keep(noted)
+            return
+        described = notes.described(scene, line, self._last)
+        if described is not None:
+            self._keep(described)
             return
         told: list[Found] = []
         loose: list[Part] = []
@@ -116,6 +128,9 @@ class Reader:
                 loose.append(part)
                 continue
             try:
+                if part.clause.verb.tense == "imperative" and part.tokens[0].start > line.tokens[0].start:
+                    told += instruct(scene, Line(line.sentence, line.piece, part.tokens, line.times), tail=True) or []
+                    continue
                 told += state(scene, line, part)
             except UnresolvedError:
                 scene.previous = ""

@@ -113,8 +113,11 @@ def _phrase(tokens: list[Token], index: int, cast: Cast) -> int:
         return stop
     else:
         phrase = f"the {body}"
+    named = first.tag == "s" or first.low == "the" or last.tag == "N"
     kin = next((at for at in range(index + 1, stop) if tokens[at].low in w.KIN or tokens[at].low in w.ROLE), None)
-    if kin is not None and kin == stop - 1 or (kin is not None and last.tag == "N"):
+    if kin is not None and not named:
+        return stop
+    if kin is not None and (kin == stop - 1 or last.tag == "N"):
         name = _spelt(tokens[kin + 1 : stop])
         if last.low.endswith("s") and not name:
             cast.group = phrase

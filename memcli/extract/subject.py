@@ -37,7 +37,15 @@ def subject_of(tokens: list[Token], teller: Teller) -> Subject:
     if tokens[0].tag == "a" or (len(tokens) == 1 and tokens[0].tag == "t"):
         raise UnresolvedError(first)
     told = Told()
-    text = teller.tell(tokens, told)
+    try:
+        text = teller.tell(tokens, told)
+    except UnresolvedError:
+        if first not in w.ATTRIBUTES:
+            raise
+        tokens = tokens[:1]
+        text = first
+    if len(tokens) == 1 and tokens[0].low in w.ATTRIBUTES | w.ROLE:
+        text = f"{possessive(cast.speaker)} {first}"
     text = text[0].upper() + text[1:] if text else text
     if any(token.low in ("i", "me") for token in tokens):
         return Subject(text, cast.speaker, True)
@@ -63,7 +71,7 @@ def filed(tokens: list[Token], text: str, cast: Cast) -> tuple[str, str]:
     """Under which name a statement about this is kept, and which property of it is spoken of."""
     mark = next((at for at, token in enumerate(tokens) if token.tag == "'" and at), None)
     if tokens[0].tag == "s" and tokens[0].low in ("my", "our", "your"):
-        owner = (cast.listener or "") if tokens[0].low == "your" else cast.speaker
+        owner = (cast.listener or cast.addressed) if tokens[0].low == "your" else cast.speaker
         return _owned(owner, tokens[1:])
     if mark is not None and (tokens[0].tag == "N" or tokens[0].low in w.KIN):
         return _owned(text.split("'s ")[0] if "'s " in text else tokens[0].text, tokens[mark + 1 :])

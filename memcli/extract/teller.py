@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memcli.extract import mood
 from memcli.extract.clauses import Part
 from memcli.extract.context import Context, Found
-from memcli.extract.dates import Time
+from memcli.extract.dates import Time, milliseconds
 from memcli.extract.english import words as w
 from memcli.extract.parse import Clause, parse
 from memcli.extract.person import Cast, Teller, Told, UnresolvedError, possessive
@@ -167,13 +168,16 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
         return []
     scene.cast.used.clear()
     teller = Teller(scene.cast, line.times)
+    ill = _diagnosed(scene, line, clause, teller)
+    if ill is not None:
+        return ill
     subject = _subject(scene, clause, teller)
     if subject is None:
         return []
     scene.previous = subject.text
     told = Told(subject.name if subject.text.startswith(scene.speaker) else "")
     told.person_inside = subject.person and subject.name != scene.speaker
-    told.thing_inside = not subject.person
+    told.thing_inside = not subject.person and not scene.cast.thing
     told.group_inside = subject.plural and subject.name != scene.speaker
     tokens = trimmed(clause.tokens, scene.people)
     if len(tokens) < clause.verb.end:
@@ -190,8 +194,7 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     rest = teller.tell(tokens[clause.verb.end :], Told(told.subject, True, True, True)) if tokens[clause.verb.end :] else ""
     lead = teller.tell(list(part.lead), told) if part.lead else ""
     lead = lead.strip(" ,")
-    timed = any(time.start <= token.start < time.end for token in (*part.lead, *tokens) for time in line.times)
-    reading = read(subject, clause.verb, rest, timed)
+    reading = read(subject, clause.verb, rest, _ahead(scene, line, (*part.lead, *tokens)))
     if not _worth(scene, line, clause, subject, rest, lead, tokens, reading.ruled):
         return []
     text = f"{subject.text} {sentence}"
@@ -201,6 +204,14 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     return found(
         scene, line, text, subject.name, reading, tokens=[*tokens, *part.lead], negated=clause.verb.negated, importance=importance
     )
+
+
+def _ahead(scene: Scene, line: Line, tokens: Sequence[Token]) -> bool | None:
+    """Whether the time that some words name was still to come when they were said; None where they name none."""
+    time = next((time for time in line.times if any(time.start <= token.start < time.end for token in tokens)), None)
+    if time is None or scene.anchor is None:
+        return None
+    return time.end_ms > milliseconds(scene.anchor)
 
 
 _LOWERED = w.PREPOSITION | w.DETERMINER | {"when", "every", "since", "last", "next"}
@@ -287,7 +298,7 @@ def _importance(scene: Scene, reading: Reading, rest: str, line: Line) -> float:
     return value
 
 
-def instruct(scene: Scene, line: Line) -> list[Found] | None:
+def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None:
     """The sentence as an instruction, if it is one; an empty list where it is one that is not kept, else None."""
     tokens = line.tokens
     at = 0
@@ -309,7 +320,7 @@ def instruct(scene: Scene, line: Line) -> list[Found] | None:
     stops = clause.verb.base == "stop" and any(token.forms == "g" for token in clause.rest[:1])
     asked = any(token.low in ("please", "pls") for token in tokens)
     kept = scene.is_work and (lasting or stops or _must(clause) or _wants(clause)) or (asked and mood.lasting(line.piece))
-    kept = kept or (scene.context.entry.trust == "self" and line.piece.lower().lstrip().startswith("remember to"))
+    kept = kept or (scene.context.entry.trust == "self" and clause.verb.base == "remember" and (tail or start == 0))
     if clause.verb.base == "let" and clause.rest and clause.rest[0].low in ("us", "me", "'s"):
         return _proposal(scene, line, clause)
     if not kept:
@@ -398,6 +409,39 @@ def rule_out(scene: Scene, line: Line, start: int) -> list[Found]:
         return []
     if weigh(rest, scene.leave_out).score < 1:
         return []
-    text = f"{scene.speaker} rules out that {subject.text} {rest}"
+    text = f"{scene.speaker} refuses that {subject.text} {rest}"
+    if clause.verb.progressive:
+        text = f"{scene.speaker} is against {rest.split(maxsplit=1)[1]}"
     reading = Reading("decision", shortened(rest), "preference", "preference")
     return found(scene, line, text, scene.speaker, reading, tokens=tokens, negated=True)
+
+
+_DOCTORS = frozenset("dr dr. doctor gp surgeon physio therapist dermatologist specialist".split())
+
+
+def _diagnosed(scene: Scene, line: Line, clause: Clause, teller: Teller) -> list[Found] | None:
+    """Dr. Haddad says it's reactive arthritis: what the speaker has."""
+    rest = clause.rest
+    if clause.verb.base not in ("say", "think", "confirm") or not any(token.low in _DOCTORS for token in clause.subject):
+        return None
+    if len(rest) < 3 or rest[0].low != "it" or rest[1].tag != "b" or not scene.is_note:
+        return None
+    who = teller.tell(clause.subject, Told())
+    ill = teller.tell(rest[2:], Told())
+    reading = Reading("diagnosis", shortened(ill), "identity", "permanent")
+    text = f"{who} says that {scene.speaker} has {ill}"
+    return found(scene, line, text, scene.speaker, reading, tokens=rest, importance=0.8)
+
+
+_IT_IS = re.compile(r"(?:^|[:,] )(?P<what>[A-Z][\w.+-]*(?: [\w.+-]+){0,3}) it is\b(?P<rest>, not [^.!]+)?", re.MULTILINE)
+
+
+def settled(scene: Scene, line: Line) -> list[Found]:
+    """Grafana it is, not Datadog: a choice."""
+    match = _IT_IS.search(line.piece)
+    if match is None:
+        return []
+    what = match["what"]
+    text = f"{scene.speaker} decided on {what}{match['rest'] or ''}"
+    reading = Reading("choice", what.lower(), "decision", "task_state")
+    return found(scene, line, text, scene.speaker, reading, tokens=line.tokens, importance=0.6)

@@ -61,6 +61,9 @@ def tokenise(text: str, start: int, end: int, people: Collection[str]) -> list[T
     for match in _TOKEN.finditer(text, start, end):
         found += _tokens(match[0], match.start(), people, not found or found[-1].tag == ".")
     _resolve_s(found)
+    for index, token in enumerate(found[:-1]):
+        if token.text in ("'", "‘") and found[index + 1].start == token.end:
+            found[index + 1] = Token(found[index + 1].text, found[index + 1].low, token.end, found[index + 1].end, "w")
     for index, token in enumerate(found):
         if token.low == "may" and token.text[0] == "M":
             near = found[max(0, index - 1) : index + 2]
