@@ -226,7 +226,7 @@ def _open(
 def _copula(scene: Scene, line: Line, question: Question, teller: Teller, said: str) -> list[Found] | None:
     """What's your partner's name? Emre."""
     body = trimmed(question.tokens[2:], scene.people)
-    if body[0].tag not in "dsN" or any(token.tag in "v" for token in body):
+    if body[0].tag not in "dsN" or any(token.tag == "v" and token.low not in w.ATTRIBUTES for token in body):
         return None
     if body[0].low in ("his", "her", "their") and body[-1].low == "name":
         kin = _kin_of(scene, question)

@@ -123,6 +123,7 @@ class Reader:
             return
         told: list[Found] = []
         loose: list[Part] = []
+        scene.subject = None
         for part in clauses.parts(line.tokens, [(time.start, time.end) for time in line.times]):
             if part.clause is None:
                 loose.append(part)
@@ -141,7 +142,10 @@ class Reader:
         self._keep(told)
 
     def _times(self, piece: str, start: int, tokens: list[Token]) -> list[Time]:
-        past = any(token.tag == "v" and "d" in token.forms and "b" not in token.forms for token in tokens)
-        been = past or any(token.low in ("was", "were", "had", "did", "been", "have", "has") for token in tokens)
+        clause = parse(tokens)
+        if clause is not None:
+            been = clause.verb.tense in ("past", "perfect")
+        else:
+            been = any(token.tag == "v" and "d" in token.forms and "b" not in token.forms for token in tokens[:6])
         found = times_in(piece, self.scene.anchor, self.scene.people, future=not been)
         return [Time(time.start + start, time.end + start, time.words, time.begin_ms, time.end_ms, time.grain) for time in found]

@@ -41,6 +41,7 @@ class Scene:
     text: str = ""
     previous: str = ""
     instructed: bool = False
+    subject: Subject | None = None
 
     @property
     def speaker(self) -> str:
@@ -171,10 +172,10 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     ill = _diagnosed(scene, line, clause, teller)
     if ill is not None:
         return ill
-    subject = _subject(scene, clause, teller)
+    subject = _subject(scene, clause, teller, part.inherits)
     if subject is None:
         return []
-    scene.previous = subject.text
+    scene.previous, scene.subject = subject.text, subject
     told = Told(subject.name if subject.text.startswith(scene.speaker) else "")
     told.person_inside = subject.person and subject.name != scene.speaker
     told.thing_inside = not subject.person and not scene.cast.thing
@@ -186,12 +187,12 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     finite = clause.verb.first - clause.stop
     body = tokens[clause.stop :]
     past = clause.verb.tense == "past"
+    rest = teller.tell(tokens[clause.verb.end :], replace(told, named=set())) if tokens[clause.verb.end :] else ""
     sentence = teller.tell(body, told, finite, singular=singular, plural=subject.plural, past=past)
     if singular and clause.verb.tense == "present" and not clause.verb.modal and clause.verb.base != "be":
         sentence = _coordinated(sentence, body, clause)
     if clause.elided and clause.tokens[clause.verb.first].low in ("been", "going"):
         sentence = ("has " if clause.tokens[clause.verb.first].low == "been" else "is ") + sentence
-    rest = teller.tell(tokens[clause.verb.end :], Told(told.subject, True, True, True)) if tokens[clause.verb.end :] else ""
     lead = teller.tell(list(part.lead), told) if part.lead else ""
     lead = lead.strip(" ,")
     reading = read(subject, clause.verb, rest, _ahead(scene, line, (*part.lead, *tokens)))
@@ -233,7 +234,7 @@ def _coordinated(sentence: str, body: list[Token], clause: Clause) -> str:
     return sentence
 
 
-def _subject(scene: Scene, clause: Clause, teller: Teller) -> Subject | None:
+def _subject(scene: Scene, clause: Clause, teller: Teller, inherits: bool) -> Subject | None:
     if not clause.elided:
         first = clause.tokens[clause.begin]
         if first.low in ("you", "your", "there", "everyone", "everybody", "someone", "nobody", "let") and first.low != "your":
@@ -242,6 +243,8 @@ def _subject(scene: Scene, clause: Clause, teller: Teller) -> Subject | None:
             return None
         return subject_of(clause.subject, teller)
     verb = clause.tokens[clause.verb.first]
+    if inherits and scene.subject is not None:
+        return scene.subject
     other = scene.previous and not scene.previous.startswith(scene.speaker)
     third_person = verb.tag == "v" and "z" in verb.forms and "b" not in verb.forms or verb.low in ("is", "has", "does", "was")
     if other and (third_person or scene.is_note) and verb.low not in ("am", "'m"):
@@ -282,7 +285,7 @@ def _worth(
             return False
         return weight.score >= 1
     if verb.base in LIGHT:
-        return score >= (1 if ruled else 2)
+        return score >= (1 if ruled else 2 if own else 1.5)
     if not own and verb.tense in ("past", "perfect") and (subject.person or scene.is_note):
         return True
     return score >= 1

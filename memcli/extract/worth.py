@@ -19,7 +19,7 @@ EMPTY = frozenset(
 LIGHT = frozenset(
     "be have get do make see feel look know go come want need keep try let give take say tell hear find use help put "
     "show remember believe like love enjoy miss forget happen turn talk hold mind stay bring share learn understand "
-    "continue start begin lead work become realize realise check catch pass add mention encourage inspire motivate".split()
+    "continue start begin lead work become realize realise check add mention encourage inspire motivate".split()
 )
 """Verbs that mean little without what follows them."""
 
