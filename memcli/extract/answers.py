@@ -103,7 +103,7 @@ def _same_speaker(entry: Entry, scene: Scene) -> bool:
 
 
 def _told(scene: Scene, line: Line, question: Question, rest: list[Token], sign: int, named: int) -> list[Found] | None:
-    cast = Cast(question.asker, scene.speaker, scene.cast.person, scene.cast.thing, scene.cast.group)
+    cast = Cast(question.asker, scene.speaker, lookup=scene.referents)
     teller = Teller(cast, [])
     said = Teller(scene.cast, line.times).tell(rest, Told(scene.speaker)) if rest else ""
     weight = weigh(said, scene.leave_out)

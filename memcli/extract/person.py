@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from memcli.extract.dates import Time
 from memcli.extract.english import words as w
@@ -14,41 +15,49 @@ class UnresolvedError(Exception):
     """A pronoun or a pointing word whose meaning is not known: the clause is not kept."""
 
 
-@dataclass(slots=True)
+class Lookup(Protocol):
+    """Where the meaning of a pronoun of the third person is found; "" where it is not known."""
+
+    def person(self) -> str:
+        """Who he or she is."""
+
+    def thing(self) -> str:
+        """What it is."""
+
+    def group(self) -> str:
+        """Who they are."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cast:
-    """Whom the pronouns of an entry mean, as far as it has been read.
+    """Whom the pronouns of an entry mean.
 
     `addressed` is who spoke last before, in a talk of more than two: whose
-    father "your father" is. `person` is he or she, `thing` is it, `group` is they: as a memory names
-    them, "" where nobody knows.
+    father "your father" is. `lookup` knows he, she, it and they.
     """
 
     speaker: str
     listener: str | None = None
-    person: str = ""
-    thing: str = ""
-    group: str = ""
     addressed: str = ""
-    used: set[str] = field(default_factory=set)
-    persons: set[str] = field(default_factory=set)
+    lookup: Lookup | None = None
 
     def he(self) -> str:
         """Who he or she is; raises UnresolvedError where nobody knows."""
-        return self._use(self.person)
+        return _known(self.lookup.person() if self.lookup else "")
 
     def it(self) -> str:
         """What it is."""
-        return self._use(self.thing)
+        return _known(self.lookup.thing() if self.lookup else "")
 
     def they(self) -> str:
         """Who or what they are."""
-        return self._use(self.group)
+        return _known(self.lookup.group() if self.lookup else "")
 
-    def _use(self, name: str) -> str:
-        if not name:
-            raise UnresolvedError("a pronoun")
-        self.used.add(name)
-        return name
+
+def _known(name: str) -> str:
+    if not name:
+        raise UnresolvedError("a pronoun")
+    return name
 
 
 @dataclass(slots=True)
@@ -174,7 +183,9 @@ class Teller:
                 return possessive(cast.addressed), 0
             if cast.listener is None or low == "yourselves":
                 raise UnresolvedError(low)
-            return (cast.listener if low in ("you", "yourself") else possessive(cast.listener)), int(low == "you")
+            before = tokens[index - 1] if index else None
+            acts = low == "you" and (before is None or before.tag not in "vi")
+            return (cast.listener if low in ("you", "yourself") else possessive(cast.listener)), int(acts)
         return self._third(low, ahead, told), 0
 
     def _third(self, low: str, ahead: Token | None, told: Told) -> str:
@@ -204,6 +215,8 @@ class Teller:
             return "that"
         if token.low == "that" and before is not None and before.low == "of" and index > 1 and tokens[index - 2].tag == "#":
             return "that"
+        if token.low == "those" and ahead is not None and ahead.low == "who":
+            return token.text
         if ahead is None or ahead.tag in "bhm,.i" or (ahead.tag in "or" and token.low != "that"):
             if token.low == "that" and before is not None and before.tag in "wvN" and ahead is not None:
                 return "that"

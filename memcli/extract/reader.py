@@ -9,8 +9,8 @@ from memcli.extract.clauses import Part
 from memcli.extract.context import Context, Found
 from memcli.extract.dates import Time, times_in, wall_clock
 from memcli.extract.parse import parse
-from memcli.extract.person import UnresolvedError
-from memcli.extract.referents import cast_of, lowered, observe
+from memcli.extract.person import Cast, UnresolvedError
+from memcli.extract.referents import Referents, lowered
 from memcli.extract.sentences import SPEECH, Sentence, clean, sentences
 from memcli.extract.teller import Line, Scene, instruct, rule_out, settled, state
 from memcli.extract.tokens import Token, tokenise
@@ -30,8 +30,11 @@ class Reader:
     """The state of reading one entry: who is meant by now, and what the sentence before was about."""
 
     def __init__(self, context: Context) -> None:
-        cast, sources = cast_of(context)
-        self.scene = Scene(context, cast, sources, lowered(context), wall_clock(context.entry.moment))
+        referents = Referents(context)
+        last = next((item for item in reversed(context.before) if item.speaker != context.entry.speaker), None)
+        addressed = (last.speaker or "") if last is not None and context.listener is None else ""
+        cast = Cast(context.speaker or "", context.listener, addressed, referents)
+        self.scene = Scene(context, cast, referents, lowered(context.people), wall_clock(context.entry.moment))
         self._found: list[Found] = []
         self._last: list[Found] = []
 
@@ -43,7 +46,7 @@ class Reader:
             tokens = tokenise(text, sentence.start, sentence.end, self.scene.people)
             if tokens:
                 self._sentence(sentence, tokens, number == 0)
-                observe(tokens, self.scene.cast, self.scene.context)
+                self.scene.referents.hear(tokens)
         for aside in asides:
             self._found += kinship.aside(self.scene, aside)
         unique = {found.statement.text.casefold(): found for found in reversed(self._found)}
@@ -68,7 +71,7 @@ class Reader:
         if frame is not None and frame.end() < len(piece):
             at = next((at for at, token in enumerate(tokens) if token.start >= sentence.start + frame.end()), len(tokens))
             if at < len(tokens) and (clause := parse(tokens, at)) is not None and not clause.elided:
-                observe(tokens[:at], scene.cast, scene.context)
+                scene.referents.hear(tokens[:at])
                 line.tokens = tokens[at:]
         if mood.conditional(piece) or not mood.unreal(piece):
             try:
@@ -136,7 +139,7 @@ class Reader:
             except UnresolvedError:
                 scene.previous = ""
             told += kinship.relatives(scene, line, part.tokens)
-            observe(part.tokens, scene.cast, scene.context)
+            scene.referents.hear(part.tokens)
         if loose and not told:
             told += notes.fragments(scene, line, loose, self._last)
         self._keep(told)

@@ -14,6 +14,7 @@ from memcli.extract.dates import Time, milliseconds
 from memcli.extract.english import words as w
 from memcli.extract.parse import Clause, parse
 from memcli.extract.person import Cast, Teller, Told, UnresolvedError, possessive
+from memcli.extract.referents import Referents
 from memcli.extract.relate import Reading, read, shortened
 from memcli.extract.sentences import Sentence
 from memcli.extract.subject import Subject, subject_of
@@ -35,7 +36,7 @@ class Scene:
 
     context: Context
     cast: Cast
-    sources: dict[str, Quote]
+    referents: Referents
     people: frozenset[str]
     anchor: datetime | None
     text: str = ""
@@ -98,8 +99,7 @@ def found(
     time = next((time for time in line.times if any(time.start <= token.start < time.end for token in tokens)), None)
     if reading.relation == "birthday":
         time = None
-    quotes = [quote for name in sorted(scene.cast.used) if (quote := scene.sources.get(name)) is not None]
-    scene.cast.used.clear()
+    quotes = scene.referents.quotes()
     entry = scene.context.entry
     own = Quote(entry.id, entry.text[line.sentence.start : line.sentence.end])
     people, places, entities = _named(tokens, scene)
@@ -167,7 +167,7 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     clause = part.clause
     if clause is None or clause.verb.tense == "imperative" or mood.open_modal(clause):
         return []
-    scene.cast.used.clear()
+    scene.referents.quotes()
     teller = Teller(scene.cast, line.times)
     ill = _diagnosed(scene, line, clause, teller)
     if ill is not None:
@@ -178,7 +178,7 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     scene.previous, scene.subject = subject.text, subject
     told = Told(subject.name if subject.text.startswith(scene.speaker) else "")
     told.person_inside = subject.person and subject.name != scene.speaker
-    told.thing_inside = not subject.person and not scene.cast.thing
+    told.thing_inside = not subject.person and not _means_something(scene, clause)
     told.group_inside = subject.plural and subject.name != scene.speaker
     tokens = trimmed(clause.tokens, scene.people)
     if len(tokens) < clause.verb.end:
@@ -213,6 +213,11 @@ def _ahead(scene: Scene, line: Line, tokens: Sequence[Token]) -> bool | None:
     if time is None or scene.anchor is None:
         return None
     return time.end_ms > milliseconds(scene.anchor)
+
+
+def _means_something(scene: Scene, clause: Clause) -> bool:
+    """Whether an "it" behind the verb means what was named before the clause."""
+    return any(token.low == "it" for token in clause.rest) and bool(scene.referents.thing())
 
 
 _LOWERED = w.PREPOSITION | w.DETERMINER | {"when", "every", "since", "last", "next"}
