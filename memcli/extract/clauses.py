@@ -80,7 +80,7 @@ def _splits(tokens: list[Token], at: int, in_clause: bool) -> bool:
         return not (token.low in ("and", "&") and tokens[at - 1].tag == "N" and tokens[at + 1].tag == "N" and not in_clause)
     if not in_clause:
         return token.tag == ","
-    return token.low in _SPLIT and tokens[after].tag in "bhmo"
+    return token.low in _SPLIT and tokens[after].tag in "bhmo" and tokens[after].low not in ("be", "been", "being", "having")
 
 
 def _opened(tokens: list[Token], at: int) -> int:

@@ -98,6 +98,8 @@ def subject_end(tokens: list[Token], begin: int) -> int | None:
         if tokens[stop].low in ("all", "both") or (first.low == "you" and tokens[stop].low in ("guys", "two")):
             stop += 1
         return stop if _verb_ahead(tokens, stop) else _joined(tokens, begin)
+    if first.low in ("being", "having", "be", "doing"):
+        return None
     if first.tag in "bhomn" or (first.tag == "r" and first.low in ("just", "never", "always", "still", "finally")):
         return begin
     if first.tag == "t" and begin + 1 < len(tokens) and _verb_ahead(tokens, begin + 1, strict=True):
@@ -204,6 +206,14 @@ def verb_group(tokens: list[Token], at: int, elided: bool, imperative: bool = Tr
 def _plain(tokens: list[Token], verb: Verb, elided: bool, imperative: bool) -> Verb | None:
     token = tokens[verb.first]
     before = tokens[verb.first - 1].low if verb.first else ""
+    after = tokens[verb.end] if verb.end < len(tokens) else None
+    if token.low == "got" and after is not None and after.low == "to" and after.start == token.end:
+        if verb.end + 1 >= len(tokens) or not tokens[verb.end + 1].base:
+            return None
+        verb.modal, verb.head, verb.end, verb.base = "have to", verb.end + 1, verb.end + 2, tokens[verb.end + 1].base
+        return verb
+    if elided and token.low in w.PRAISE and "b" not in token.forms:
+        return None
     if elided:
         if "d" in token.forms and "b" not in token.forms:
             verb.tense = "past"

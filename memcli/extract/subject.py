@@ -26,6 +26,7 @@ class Subject:
     singular: bool = False
     plural: bool = False
     attribute: str = ""
+    guessed: bool = False
 
 
 def subject_of(tokens: list[Token], teller: Teller) -> Subject:
@@ -59,11 +60,14 @@ def _pronoun(low: str, cast: Cast) -> Subject:
     if low == "we":
         return Subject(f"{cast.speaker} and others", cast.speaker, True, plural=True)
     if low in ("he", "she"):
-        return Subject(_capital(cast.he()), cast.he(), True)
+        name = cast.he()
+        return Subject(_capital(name), name, True)
     if low == "it":
-        return Subject(_capital(cast.it()), filed_name(cast.it()), False)
+        name = cast.it()
+        return Subject(_capital(name), filed_name(name), False, guessed=True)
     if low == "they":
-        return Subject(_capital(cast.they()), filed_name(cast.they()), False, plural=True)
+        name = cast.they()
+        return Subject(_capital(name), filed_name(name), False, plural=True, guessed=True)
     raise UnresolvedError(low)
 
 

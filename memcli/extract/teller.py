@@ -19,7 +19,7 @@ from memcli.extract.relate import Reading, read, shortened
 from memcli.extract.sentences import Sentence
 from memcli.extract.subject import Subject, subject_of
 from memcli.extract.tokens import Token
-from memcli.extract.worth import EMPTY, LIGHT, weigh
+from memcli.extract.worth import EMPTY, Case, weigh, worth_keeping
 from memcli.types import Quote, Statement
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
@@ -196,7 +196,10 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     lead = teller.tell(list(part.lead), told) if part.lead else ""
     lead = lead.strip(" ,")
     reading = read(subject, clause.verb, rest, _ahead(scene, line, (*part.lead, *tokens)))
-    if not _worth(scene, line, clause, subject, rest, lead, tokens, reading.ruled):
+    timed = any(time.start <= token.start < time.end for token in (*part.lead, *tokens) for time in line.times)
+    weight = weigh(f"{rest} {lead}", scene.leave_out)
+    own = subject.name == scene.speaker and not subject.attribute
+    if not worth_keeping(Case(clause, tokens, subject, weight, own, timed, reading.ruled, scene.is_note or scene.is_work)):
         return []
     text = f"{subject.text} {sentence}"
     if lead:
@@ -248,7 +251,7 @@ def _subject(scene: Scene, clause: Clause, teller: Teller, inherits: bool) -> Su
             return None
         return subject_of(clause.subject, teller)
     verb = clause.tokens[clause.verb.first]
-    if inherits and scene.subject is not None:
+    if inherits:
         return scene.subject
     other = scene.previous and not scene.previous.startswith(scene.speaker)
     third_person = verb.tag == "v" and "z" in verb.forms and "b" not in verb.forms or verb.low in ("is", "has", "does", "was")
@@ -261,39 +264,6 @@ def _subject(scene: Scene, clause: Clause, teller: Teller, inherits: bool) -> Su
 
 def _filed(text: str) -> str:
     return re.sub(r"^(?:The|A|An)\s+", "", text)
-
-
-def _worth(
-    scene: Scene, line: Line, clause: Clause, subject: Subject, rest: str, lead: str, tokens: list[Token], ruled: bool
-) -> bool:
-    verb = clause.verb
-    own = subject.name == scene.speaker and not subject.attribute
-    if tokens[-1].tag in "obm" and len(tokens) > verb.end:
-        return False
-    if verb.base in EMPTY and own and not verb.passive:
-        return False
-    if verb.base in ("sound", "look", "seem", "smell") and verb.tense == "present" and not verb.progressive:
-        return False
-    weight = weigh(f"{rest} {lead}", scene.leave_out)
-    score = weight.score + (0.5 if any(t.start <= token.start < t.end for token in tokens for t in line.times) else 0)
-    first = next((token for token in tokens[verb.end :] if token.tag not in "rn"), None)
-    if verb.base == "be" and not verb.progressive and not verb.passive:
-        if first is None or first.tag == "q":
-            return False
-        if first.low in w.PRAISE or (first.tag == "d" and any(t.low in w.PRAISE for t in tokens[verb.end : verb.end + 4])):
-            return weight.names + weight.figures > 0 and weight.score >= 3
-        if not own and not subject.person:
-            return weight.names + weight.figures > 0 or weight.content >= 2
-        return score >= 1
-    if verb.base in ("love", "like", "enjoy", "hate", "adore", "dislike"):
-        if first is None or first.low in ("that", "how", "your", "when", "it", "seeing", "hearing", "what"):
-            return False
-        return weight.score >= 1
-    if verb.base in LIGHT:
-        return score >= (1 if ruled else 2 if own else 1.5)
-    if not own and verb.tense in ("past", "perfect") and (subject.person or scene.is_note):
-        return True
-    return score >= 1
 
 
 def _importance(scene: Scene, reading: Reading, rest: str, line: Line) -> float:
@@ -320,6 +290,8 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
         at = _after_condition(tokens, at)
     clause = parse(tokens, at)
     ordered = clause is not None and clause.elided and clause.verb.tense == "imperative"
+    if not ordered and scene.context.entry.trust != "self":
+        return None
     if clause is not None and not ordered and (_wants(clause) or _must(clause)):
         ordered = True
     if not ordered or clause is None or clause.verb.base in EMPTY:
@@ -395,6 +367,9 @@ def _proposal(scene: Scene, line: Line, clause: Clause) -> list[Found]:
         return []
     told = Teller(scene.cast, line.times).tell(rest, Told())
     if weigh(told, scene.leave_out).score < 1:
+        return []
+    chat = scene.context.entry.trust != "self"
+    if chat and rest[0].base in ("go", "keep", "take", "say") and (len(rest) < 2 or rest[1].low != "with"):
         return []
     value = shortened(" ".join(told.split()[1:]).removeprefix("with "))
     text = f"{scene.speaker} decided: {told}"

@@ -117,7 +117,7 @@ RULES: tuple[Rule, ...] = (
     _rule("plan", "have", r"(?:an? |the )?(?P<v>(?:\w+ )?(?:exam|appointment|meeting|interview|surgery|operation|test|date|call|"
           r"performance|recital|concert|gig|deadline|presentation|competition|tournament|race|check-?up)\b.*)", "present person"),
     _rule("plan", "book schedule reserve", r"(?P<v>.+)", "past ahead", keyed=True),
-    _rule("away", "be", r"(?:off|away|on (?:leave|holiday|vacation|call)|out of (?:office|town))\b(?P<v>.*)", "person"),
+    _rule("away", "be", r"(?:off(?! to\b)|away|on (?:leave|holiday|vacation|call)|out of (?:office|town))\b(?P<v>.*)", "person"),
     _rule("plan", "plan intend aim", r"(?:to|on|for) (?P<v>.+)", "present person", keyed=True),
     _rule("plan", "hope want need", r"to (?P<v>.+)", "present person", keyed=True),
 )  # fmt: skip

@@ -121,6 +121,14 @@ def forms() -> dict[str, tuple[str, str]]:
     return found
 
 
+def _stem(stem: str) -> str:
+    """The base of a verb that is not listed, as it is most often spelt."""
+    if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "sl":
+        return stem[:-1]
+    silent = stem.endswith(("v", "c", "s", "z", "u", "ur", "bl", "gl", "tl", "dl", "pl", "at", "ag", "uc")) and not stem.endswith("ss")
+    return stem + "e" if silent else stem
+
+
 def form_of(word: str) -> tuple[str, str]:
     """The base and the possible forms of a lower-case word; ("", "") where it is no verb that is known."""
     known = forms().get(word)
@@ -128,7 +136,7 @@ def form_of(word: str) -> tuple[str, str]:
         return known
     if len(word) > 4:
         if word.endswith("ed") and word not in _NOT_PAST:
-            return word[:-2] if not word.endswith("eed") else word, "dn"
+            return _stem(word[:-2]), "dn"
         if word.endswith("ing") and word not in _NOT_ING:
-            return word[:-3], "g"
+            return _stem(word[:-3]), "g"
     return "", ""

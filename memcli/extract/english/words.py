@@ -92,6 +92,9 @@ VAGUE = _set(
     "touch care mind look talk blast hand heart smile sense matter news wow today tomorrow yesterday now soon later "
     "always never ever still already together home inspiration inspirations joy peace passion dreams dream journey "
     "community connection happiness motivation courage energy vibe vibes power strength progress success growth others "
+    "energy purpose motivation gratitude connections bonding growth communication dedication effort efforts surge "
+    "struggles struggle mindset goal goals confidence kindness encouragement feedback mood spirit spirits comfort beauty "
+    "balance focus clarity path bonds bond escape opportunity opportunities "
     "challenge challenges stress positive work happen tough rough lately recently forward up out off on over down guess"
 )
 WEEKDAYS = {
