@@ -130,6 +130,8 @@ def _yes_or_no(
     if not own and (sign == 0 or tokens[1].tag == "p"):
         return _asked(scene, line, question, teller, said, stop) if weigh(said, scene.leave_out).figures else None
     body = trimmed(tokens[stop:], scene.people)
+    if not said and (any(token.low in ("any", "ever") or token.low in _OPEN for token in body) or weigh(predicate_of(body), scene.leave_out).score < 3):
+        return None
     open_word = next((token for token in body if token.low in _OPEN), None)
     predicate = _predicate(tokens[0], body, own, sign, teller)
     if not predicate or weigh(predicate, scene.leave_out).score < 1 or tokens[0].tag == "m":
@@ -147,6 +149,11 @@ def _yes_or_no(
     return found(
         scene, line, f"{subject} {predicate}", name, kind, tokens=line.tokens, negated=sign < 0, extra=(question.quote,)
     )
+
+
+def predicate_of(body: list[Token]) -> str:
+    """The words of a question behind its subject, as they stand."""
+    return " ".join(token.text for token in body)
 
 
 _HANGING = w.PREPOSITION | {"every", "each", "twice", "once", "daily", "weekly", "always", "often", "since", "because"}

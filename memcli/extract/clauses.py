@@ -127,5 +127,7 @@ def _led(tokens: list[Token], at: int, times: list[tuple[int, int]]) -> tuple[in
                 after = stop + 1 if comma else stop
                 if comma or tokens[begin].low != "when":
                     clause = parse(tokens, after, imperative=False)
+                    if tokens[begin].low == "for" and tokens[begin + 1].low == "me":
+                        return after, ()
                     return (after, tuple(tokens[begin:stop])) if clause is not None and not clause.elided else (begin, ())
     return begin, ()

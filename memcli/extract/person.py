@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -23,6 +24,9 @@ class Lookup(Protocol):
 
     def thing(self) -> str:
         """What it is."""
+
+    def asked(self) -> str:
+        """What the turn before asked about."""
 
     def group(self) -> str:
         """Who they are."""
@@ -46,8 +50,12 @@ class Cast:
         return _known(self.lookup.person() if self.lookup else "")
 
     def it(self) -> str:
-        """What it is."""
+        """What it is, at the beginning of a sentence."""
         return _known(self.lookup.thing() if self.lookup else "")
+
+    def it_inside(self) -> str:
+        """What it is, inside a sentence: only what was asked about, the rest is guesswork."""
+        return _known(self.lookup.asked() if self.lookup else "")
 
     def they(self) -> str:
         """Who or what they are."""
@@ -85,8 +93,9 @@ def possessive(name: str) -> str:
 class Teller:
     """Retells tokens of one sentence in the third person."""
 
-    def __init__(self, cast: Cast, times: list[Time]) -> None:
+    def __init__(self, cast: Cast, times: list[Time], people: Collection[str] = ()) -> None:
         self.cast = cast
+        self.people = people
         self._times = times
 
     def tell(self, tokens: list[Token], told: Told, finite: int = -1, singular: bool = False, plural: bool = False,
@@ -198,7 +207,7 @@ class Teller:
         if low in ("it", "its", "itself"):
             if told.thing_inside or low == "itself":
                 return low
-            return possessive(cast.it()) if low == "its" else cast.it()
+            return possessive(cast.it_inside()) if low == "its" else cast.it_inside()
         if told.group_inside or low in ("themselves",):
             return low
         return possessive(cast.they()) if low in ("their", "theirs") else cast.they()

@@ -81,7 +81,11 @@ class Referents:
             named = self._mentions(tokens).things
             if named:
                 return named[-1] if len(set(named)) == 1 else ""
-        if self._heard or not self._context.before:
+        return self.asked() if not self._heard else ""
+
+    def asked(self) -> str:
+        """What the turn before asked about: "what about the piano?" """
+        if not self._context.before:
             return ""
         last = self._context.before[-1]
         asked = last.text.rstrip().rpartition("bout ")[2]
@@ -92,8 +96,11 @@ class Referents:
 
     def group(self) -> str:
         """Who or what they are."""
+        chat = self._context.entry.trust != "self"
         for tokens in reversed(self._heard[-2:]):
             named = self._mentions(tokens).groups
+            if chat:
+                named = [name for name in named if name[0].isupper()]
             if named:
                 return named[-1] if len(set(named)) == 1 else ""
         for entry in reversed(self._context.before[-2:]):

@@ -27,6 +27,7 @@ class Subject:
     plural: bool = False
     attribute: str = ""
     guessed: bool = False
+    known: bool = False
 
 
 def subject_of(tokens: list[Token], teller: Teller) -> Subject:
@@ -51,7 +52,8 @@ def subject_of(tokens: list[Token], teller: Teller) -> Subject:
     if any(token.low in ("i", "me") for token in tokens):
         return Subject(text, cast.speaker, True)
     name, attribute = filed(tokens, text, cast)
-    return Subject(text, name, is_person(tokens, name, cast), attribute=attribute)
+    known = len(tokens) == 1 and tokens[0].low in teller.people
+    return Subject(text, name, is_person(tokens, name, cast), attribute=attribute, known=known)
 
 
 def _pronoun(low: str, cast: Cast) -> Subject:

@@ -23,6 +23,11 @@ from memcli.extract.worth import EMPTY, Case, weigh, worth_keeping
 from memcli.types import Quote, Statement
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
+_RELATIVE = re.compile(
+    r"\b(?:(?:past|last|next|this|these|coming|other) (?:few |couple of |two |three )?(?:day|week|month|year|night|weekend|summer|"
+    r"winter|spring|autumn|fall|season|morning|evening|afternoon|time)s?|today|tonight|tomorrow|yesterday|ago)\b(?! of)",
+    re.IGNORECASE,
+)
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`")
 _FILLERS = frozenset(
     "lol btw tho though haha hahaha anyway please pls lmao tbh imo right honestly too okay ok yay x xx xoxo today guys "
@@ -94,7 +99,8 @@ def found(
     """The statement with its evidence; nothing where a pronoun is left in it after all."""
     text = " ".join(text.split()).strip(" ,;:-")
     text = text.rstrip(".!") + "."
-    if _FIRST_PERSON.search(_QUOTED.sub(" ", text)):
+    bare = _QUOTED.sub(" ", text)
+    if _FIRST_PERSON.search(bare) or _RELATIVE.search(bare):
         return []
     time = next((time for time in line.times if any(time.start <= token.start < time.end for token in tokens)), None)
     if reading.relation == "birthday":
@@ -168,7 +174,7 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     if clause is None or clause.verb.tense == "imperative" or mood.open_modal(clause):
         return []
     scene.referents.quotes()
-    teller = Teller(scene.cast, line.times)
+    teller = Teller(scene.cast, line.times, scene.people)
     ill = _diagnosed(scene, line, clause, teller)
     if ill is not None:
         return ill
@@ -199,7 +205,7 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     timed = any(time.start <= token.start < time.end for token in (*part.lead, *tokens) for time in line.times)
     weight = weigh(f"{rest} {lead}", scene.leave_out)
     own = subject.name == scene.speaker and not subject.attribute
-    if not worth_keeping(Case(clause, tokens, subject, weight, own, timed, reading.ruled, scene.is_note or scene.is_work)):
+    if not worth_keeping(Case(clause, tokens, subject, weight, own, timed, reading.ruled, scene.is_note or scene.is_work, line.sentence.start)):
         return []
     text = f"{subject.text} {sentence}"
     if lead:
@@ -220,7 +226,7 @@ def _ahead(scene: Scene, line: Line, tokens: Sequence[Token]) -> bool | None:
 
 def _means_something(scene: Scene, clause: Clause) -> bool:
     """Whether an "it" behind the verb means what was named before the clause."""
-    return any(token.low == "it" for token in clause.rest) and bool(scene.referents.thing())
+    return any(token.low == "it" for token in clause.rest) and bool(scene.referents.asked())
 
 
 _LOWERED = w.PREPOSITION | w.DETERMINER | {"when", "every", "since", "last", "next"}
@@ -416,7 +422,7 @@ def _diagnosed(scene: Scene, line: Line, clause: Clause, teller: Teller) -> list
     return found(scene, line, text, scene.speaker, reading, tokens=rest, importance=0.8)
 
 
-_IT_IS = re.compile(r"(?:^|[:,] )(?P<what>[A-Z][\w.+-]*(?: [\w.+-]+){0,3}) it is\b(?P<rest>, not [^.!]+)?", re.MULTILINE)
+_IT_IS = re.compile(r"(?:^|[:,] )(?P<what>[A-Z][\w.+-]*(?: [A-Z\d][\w.+-]*){0,3}) it is(?P<rest>, not [^.!]+)?(?=\s*(?:$|[.!]))", re.MULTILINE)
 
 
 def settled(scene: Scene, line: Line) -> list[Found]:

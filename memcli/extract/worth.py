@@ -13,10 +13,10 @@ from memcli.lang.words import STOP
 
 _WORD = re.compile(r"[^\W_][\w'’.-]*")
 _NUMBER = re.compile(r"\d")
-_ONE_TO_TWELVE = frozenset("one two three four five six seven eight nine ten eleven twelve dozen hundred thousand".split())
+_ONE_TO_TWELVE = frozenset("third fourth fifth sixth seventh eighth ninth tenth one two three four five six seven eight nine ten eleven twelve dozen hundred thousand".split())
 EMPTY = frozenset(
     "think guess hope wish bet mean suppose wonder imagine agree understand thank appreciate sound seem doubt "
-    "pray assume reckon swear apologise apologize admire congratulate wait know feel value cherish relate".split()
+    "pray assume reckon swear apologise apologize admire congratulate wait know feel value cherish relate figure".split()
 )
 """Verbs that only say what somebody thinks of something."""
 LIGHT = frozenset(
@@ -68,7 +68,7 @@ class Case:
 
     `own`: it is about who speaks. `timed`: it names a time. `ruled`: a rule of
     the table knows its relation. `working`: it is a note or said at work, where
-    what is said is meant to last; talk among friends must say more.
+    what is said is meant to last; talk among friends must say more. `begin` is where its sentence begins.
     """
 
     clause: Clause
@@ -79,6 +79,7 @@ class Case:
     timed: bool
     ruled: bool
     working: bool
+    begin: int
 
     @property
     def specific(self) -> bool:
@@ -88,13 +89,20 @@ class Case:
     @property
     def after(self) -> Token | None:
         """The first word behind the verb that is no adverb."""
-        return next((token for token in self.tokens[self.clause.verb.end :] if token.tag not in "rn"), None)
+        return next(
+            (token for token in self.tokens[self.clause.verb.end :] if token.tag not in "rn" and token.low not in _DEGREES), None
+        )
+
+
+_DEGREES = frozenset("so very really super such more even too quite pretty".split())
 
 
 def worth_keeping(case: Case) -> bool:
     """Whether a clause states something that is worth a memory."""
     verb, after = case.clause.verb, case.after
     if case.tokens[-1].tag in "obm" and len(case.tokens) > verb.end:
+        return False
+    if verb.passive and (case.tokens[verb.head].low in w.PRAISE or verb.base in EMPTY):
         return False
     if case.own and verb.base in EMPTY and not verb.passive:
         return False
@@ -143,21 +151,33 @@ def _told_in_talk(case: Case) -> bool:
     verb, subject = case.clause.verb, case.clause.subject
     first = subject[0] if subject else None
     behind = case.tokens[verb.end :]
-    if verb.modal in ("have to", "must", "can", "cannot") and not (case.specific and case.weight.score >= 2):
+    if verb.modal in ("have to", "must", "can", "cannot") and not (case.specific and case.weight.score >= 2) and not case.ruled:
+        return False
+    if behind and behind[-1].low in ("it", "them", "that", "this", "one") and not case.specific:
+        return False
+    if case.own and case.weight.score < 1:
         return False
     if first is not None and first.tag == "v" and "g" in first.forms:
         return False
-    if any(token.low in ("your", "you") for token in behind) and verb.tense not in ("past", "future"):
+    if any(token.low in ("your", "you") for token in behind[:4]) and (verb.tense != "past" or verb.base in _TASTE):
         return False
     if first is not None and first.low == "we" and verb.tense == "present" and not verb.progressive:
         return case.specific or any(token.low in w.FREQUENCY for token in case.tokens)
-    if not case.own and not case.subject.person:
+    if first is not None and _perhaps_no_name(case, first):
+        return False
+    if not case.own and not case.subject.person and not case.subject.attribute:
         owned = first is not None and (first.tag == "s" or first.low in ("the",))
         if verb.base in _MOVING and not case.specific:
             return False
         return case.specific or (owned and verb.tense in ("past", "perfect", "future") and case.weight.content >= 2) or (
             first is not None and first.tag == "s" and case.weight.content >= 2
         )
-    if verb.tense in ("past", "perfect") and verb.base not in _TASTE and not case.specific:
+    if case.own and verb.tense in ("past", "perfect") and verb.base not in _TASTE and not case.specific:
         return case.weight.content >= (2 if verb.base in LIGHT else 1)
     return True
+
+
+def _perhaps_no_name(case: Case, first: Token) -> bool:
+    """Setbacks are …: whether the capital letter is only that of the sentence, and the sentence a saying."""
+    alone = len(case.clause.subject) == 1 and first.tag == "N" and not case.subject.known
+    return alone and first.start == case.begin and case.clause.verb.base == "be" and not case.specific

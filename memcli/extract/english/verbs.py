@@ -54,7 +54,7 @@ track trade train transfer transform translate transition travel treat trim try 
 upgrade upload use validate value visit volunteer vote wait walk want warn wash waste watch water weigh welcome whisper
 wish wonder work worry wrap yell enrol attend bond bounce bring capture carpool craft crave crochet declare dedicate
 devote discuss display enlist evacuate forage freshen fundraise glaze harvest hatch illustrate jam lecture major meditate
-mow mount nap network nominate persuade pet photograph picnic pitch plaster podcast pursue raft recite rehearse
+mow mount nap network nominate scare persuade pet photograph picnic pitch plaster podcast pursue raft recite rehearse
 relive remodel sculpt sing spar stage stargaze substitute supervise tackle tour unwind vacation venture blog wire
 tile grout sand varnish insulate rewire inspect quote invoice deposit refund budget chafe redirect own snag haul
 """.split()  # noqa: SIM905
