@@ -126,6 +126,11 @@ def _yes_or_no(
         return None
     subject = teller.tell(tokens[1:stop], Told())
     own = [token.low for token in tokens[1:stop]] == ["you"]
+    chat = scene.context.entry.trust != "self"
+    if said and sign == 0 and not (said.split()[0].lower() in _HANGING or any(token.low in _OPEN for token in tokens)) and chat:
+        return None
+    if chat and any(token.low in ("any", "ever", "favorite", "favourite", "kind") for token in tokens):
+        return None
     name = scene.speaker if own else subject
     if not own and (sign == 0 or tokens[1].tag == "p"):
         return _asked(scene, line, question, teller, said, stop) if weigh(said, scene.leave_out).figures else None

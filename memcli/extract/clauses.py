@@ -10,6 +10,7 @@ from memcli.extract.tokens import Token
 
 _SPLIT = frozenset(("and", "but", "so", "though", "although", "yet", "plus"))
 _REMINDING = frozenset(("remember", "don't", "stop", "ask", "call", "bring"))
+_EMPTY_LEAD = frozenset("me note meantime hand end way addition fact words honesty case contrast general least first".split())
 _MOST = 12
 
 
@@ -52,7 +53,7 @@ def _part(
 
 
 def _make(tokens: list[Token], inherits: bool, lead: tuple[Token, ...]) -> Part | None:
-    while tokens and tokens[-1].tag in ",.":
+    while tokens and tokens[-1].tag in ",." and tokens[-1].text not in "\"'”’":
         tokens = tokens[:-1]
     return Part(tokens, parse(tokens), inherits, lead) if tokens else None
 
@@ -125,9 +126,9 @@ def _led(tokens: list[Token], at: int, times: list[tuple[int, int]]) -> tuple[in
             comma = tokens[stop].tag == ","
             if (comma or (tokens[stop].tag == "p" and tokens[stop].low in w.SUBJECT)) and stop + 1 < len(tokens):
                 after = stop + 1 if comma else stop
-                if comma or tokens[begin].low != "when":
+                if comma or (tokens[begin].low != "when" and tokens[stop - 1].tag in "wN#v" and stop > begin + 1):
                     clause = parse(tokens, after, imperative=False)
-                    if tokens[begin].low == "for" and tokens[begin + 1].low == "me":
+                    if any(token.low in _EMPTY_LEAD for token in tokens[begin:stop]):
                         return after, ()
                     return (after, tuple(tokens[begin:stop])) if clause is not None and not clause.elided else (begin, ())
     return begin, ()

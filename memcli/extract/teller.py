@@ -159,7 +159,7 @@ def trimmed(tokens: list[Token], people: frozenset[str]) -> list[Token]:
     end = len(tokens)
     while end > 1:
         token = tokens[end - 1]
-        if token.tag in ",." or token.low in _FILLERS:
+        if (token.tag in ",." and token.text not in "\"'”’") or token.low in _FILLERS:
             end -= 1
         elif tokens[end - 2].tag == "," and token.tag == "N" and token.low in people:
             end -= 2
@@ -207,6 +207,9 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     own = subject.name == scene.speaker and not subject.attribute
     if not worth_keeping(Case(clause, tokens, subject, weight, own, timed, reading.ruled, scene.is_note or scene.is_work, line.sentence.start)):
         return []
+    first = body[0] if body else None
+    if first is not None and first.tag != "N" and first.text.istitle() and clause.elided:
+        sentence = sentence[0].lower() + sentence[1:]
     text = f"{subject.text} {sentence}"
     if lead:
         text += " " + lead[0].lower() + lead[1:] if lead[:1].isupper() and lead.split()[0].lower() in _LOWERED else " " + lead

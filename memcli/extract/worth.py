@@ -57,7 +57,7 @@ def weigh(text: str, leave_out: frozenset[str]) -> Weight:
             continue
         elif word[0].isupper() and low not in w.CALENDAR:
             names += 1
-        elif len(low) > 2:
+        elif len(low) > 2 and not low.endswith("ly"):
             content += 1
     return Weight(content, names, int(figures + 0.5))
 
@@ -157,6 +157,15 @@ def _told_in_talk(case: Case) -> bool:
         return False
     if case.own and case.weight.score < 1:
         return False
+    if case.after is not None and case.after.tag == "q" and verb.base in ("see", "realize", "realise", "learn", "show", "tell", "get"):
+        return False
+    if first is not None and first.low in ("a", "an") and "n" in case.tokens[verb.head].forms and behind and behind[0].tag == "i":
+        return False
+    if verb.tense == "future" and verb.base in ("keep", "stay", "try", "continue", "do", "make", "get", "be", "give", "take"):
+        if not case.specific and case.weight.content < 3:
+            return False
+    if case.own and verb.base == "be" and not verb.progressive and not case.specific and not case.ruled:
+        return case.after is not None and case.after.low not in ("up", "like", "all") and case.weight.content >= 2
     if first is not None and first.tag == "v" and "g" in first.forms:
         return False
     if any(token.low in ("your", "you") for token in behind[:4]) and (verb.tense != "past" or verb.base in _TASTE):
@@ -179,5 +188,7 @@ def _told_in_talk(case: Case) -> bool:
 
 def _perhaps_no_name(case: Case, first: Token) -> bool:
     """Setbacks are …: whether the capital letter is only that of the sentence, and the sentence a saying."""
-    alone = len(case.clause.subject) == 1 and first.tag == "N" and not case.subject.known
-    return alone and first.start == case.begin and case.clause.verb.base == "be" and not case.specific
+    subject = case.clause.subject
+    unsure = first.start == case.begin and not case.subject.known and first.tag in "Nwv"
+    bare = not any(token.tag in "ds" or (token.tag == "N" and token is not first) for token in subject)
+    return unsure and bare and case.clause.verb.base in ("be", "help", "make", "take", "bring", "keep") and not case.specific
