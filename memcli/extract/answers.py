@@ -135,6 +135,8 @@ def _yes_or_no(
     if not own and (sign == 0 or tokens[1].tag == "p"):
         return _asked(scene, line, question, teller, said, stop) if weigh(said, scene.leave_out).figures else None
     body = trimmed(tokens[stop:], scene.people)
+    if chat and not said and ("if" in question.quote.text.lower().split() or not weigh(predicate_of(body), scene.leave_out).names):
+        return None
     if not said and (any(token.low in ("any", "ever") or token.low in _OPEN for token in body) or weigh(predicate_of(body), scene.leave_out).score < 3):
         return None
     open_word = next((token for token in body if token.low in _OPEN), None)
@@ -142,7 +144,7 @@ def _yes_or_no(
     if not predicate or weigh(predicate, scene.leave_out).score < 1 or tokens[0].tag == "m":
         return _asked(scene, line, question, teller, said, stop) if weigh(said, scene.leave_out).score >= 1.5 else None
     if open_word is not None:
-        if not said:
+        if not said or any(token.tag in "vbhom" for token in line.tokens):
             return None
         predicate = predicate.replace(open_word.text, said.split(",")[0], 1)
     elif said:

@@ -10,7 +10,7 @@ from memcli.extract.tokens import Token
 
 _SPLIT = frozenset(("and", "but", "so", "though", "although", "yet", "plus"))
 _REMINDING = frozenset(("remember", "don't", "stop", "ask", "call", "bring"))
-_EMPTY_LEAD = frozenset("me note meantime hand end way addition fact words honesty case contrast general least first".split())
+_EMPTY_LEAD = frozenset("me note meantime hand end way addition fact words honesty case contrast general least first spoke talked chatted chat heard".split())
 _MOST = 12
 
 

@@ -78,9 +78,11 @@ def finite(tokens: list[Token], at: int, plural: bool) -> bool:
         return token.low != "having"
     if token.tag != "v" or (at and tokens[at - 1].tag in "ds"):
         return False
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    if after is not None and after.tag == "'":
+        return False
     if "d" in token.forms:
         return True
-    after = tokens[at + 1] if at + 1 < len(tokens) else None
     if "z" in token.forms:
         return after is None or after.tag not in "bmo"
     return "b" in token.forms and plural
@@ -92,6 +94,8 @@ def subject_end(tokens: list[Token], begin: int) -> int | None:
         return None
     first = tokens[begin]
     if first.tag == "p":
+        if first.low == "me":
+            return _joined(tokens, begin)
         if first.low not in w.SUBJECT or begin + 1 >= len(tokens):
             return None
         stop = begin + 1
@@ -212,7 +216,7 @@ def _plain(tokens: list[Token], verb: Verb, elided: bool, imperative: bool) -> V
             return None
         verb.modal, verb.head, verb.end, verb.base = "have to", verb.end + 1, verb.end + 2, tokens[verb.end + 1].base
         return verb
-    if elided and token.low in w.PRAISE and "b" not in token.forms:
+    if elided and "b" not in token.forms and (token.low in w.PRAISE or before == "not"):
         return None
     if elided:
         if "d" in token.forms and "b" not in token.forms:

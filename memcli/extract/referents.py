@@ -69,7 +69,7 @@ class Referents:
             named = self._mentions(tokens).persons
             if named:
                 return named[-1] if len(set(named)) == 1 else ""
-        for entry in reversed(self._context.before):
+        for entry in reversed(self._context.before[-3:]):
             named = list(dict.fromkeys(self._earlier(entry).persons))
             if named:
                 return self._cited(named[0], entry) if len(named) == 1 else ""
@@ -100,7 +100,7 @@ class Referents:
         for tokens in reversed(self._heard[-2:]):
             named = self._mentions(tokens).groups
             if chat:
-                named = [name for name in named if name[0].isupper()]
+                named = [name for name in named if all(part[0].isupper() or part == "&" for part in name.split())]
             if named:
                 return named[-1] if len(set(named)) == 1 else ""
         for entry in reversed(self._context.before[-2:]):
@@ -178,9 +178,11 @@ def _name(tokens: list[Token], index: int, found: Mentions, talkers: set[str], p
         found.groups.append(name)
     if before is not None and before.low in _PLACED:
         return stop
-    placed = first in people or first in w.TITLES or before is None or before.low in _TO_PEOPLE | w.KIN | w.ROLE
-    acts = after is not None and after.tag in "vbhmo"
-    if name[0].isupper() and not name.isupper() and (placed or acts or before.tag in ",v" if before is not None else True):
+    acts = after is None or after.tag in "vbhmo"
+    placed = first in people or first in w.TITLES
+    if before is not None:
+        placed = placed or before.low in _TO_PEOPLE | w.KIN | w.ROLE or before.tag in ",v"
+    if name[0].isupper() and not name.isupper() and (placed or acts):
         found.persons.append(name)
     return stop
 

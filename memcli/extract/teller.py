@@ -25,7 +25,7 @@ from memcli.types import Quote, Statement
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
 _RELATIVE = re.compile(
     r"\b(?:(?:past|last|next|this|these|coming|other) (?:few |couple of |two |three )?(?:day|week|month|year|night|weekend|summer|"
-    r"winter|spring|autumn|fall|season|morning|evening|afternoon|time)s?|today|tonight|tomorrow|yesterday|ago)\b(?! of)",
+    r"winter|spring|autumn|fall|season|morning|evening|afternoon|time)s?|(?:days|weeks|months|years|weekends) (?:later|earlier)|today|tonight|tomorrow|yesterday|ago)\b(?! of)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`")
@@ -203,7 +203,7 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     lead = lead.strip(" ,")
     reading = read(subject, clause.verb, rest, _ahead(scene, line, (*part.lead, *tokens)))
     timed = any(time.start <= token.start < time.end for token in (*part.lead, *tokens) for time in line.times)
-    weight = weigh(f"{rest} {lead}", scene.leave_out)
+    weight = weigh(_untimed(f"{rest} {lead}", line), scene.leave_out)
     own = subject.name == scene.speaker and not subject.attribute
     if not worth_keeping(Case(clause, tokens, subject, weight, own, timed, reading.ruled, scene.is_note or scene.is_work, line.sentence.start)):
         return []
@@ -230,6 +230,13 @@ def _ahead(scene: Scene, line: Line, tokens: Sequence[Token]) -> bool | None:
 def _means_something(scene: Scene, clause: Clause) -> bool:
     """Whether an "it" behind the verb means what was named before the clause."""
     return any(token.low == "it" for token in clause.rest) and bool(scene.referents.asked())
+
+
+def _untimed(text: str, line: Line) -> str:
+    """A retold stretch without its times."""
+    for time in line.times:
+        text = text.replace(time.words, " ")
+    return text
 
 
 _LOWERED = w.PREPOSITION | w.DETERMINER | {"when", "every", "since", "last", "next"}
@@ -431,7 +438,7 @@ _IT_IS = re.compile(r"(?:^|[:,] )(?P<what>[A-Z][\w.+-]*(?: [A-Z\d][\w.+-]*){0,3}
 def settled(scene: Scene, line: Line) -> list[Found]:
     """Grafana it is, not Datadog: a choice."""
     match = _IT_IS.search(line.piece)
-    if match is None:
+    if match is None or match["what"].lower() in w.OPENERS:
         return []
     what = match["what"]
     text = f"{scene.speaker} decided on {what}{match['rest'] or ''}"

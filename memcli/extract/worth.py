@@ -157,6 +157,14 @@ def _told_in_talk(case: Case) -> bool:
         return False
     if case.own and case.weight.score < 1:
         return False
+    if first is not None and first.low == "your" and verb.tense not in ("past", "perfect"):
+        return False
+    if verb.base in ("want", "share", "show", "send", "tell", "say") and any(token.low == "you" for token in behind):
+        return False
+    if verb.modal in ("would", "'d") and (case.weight.score < 3 or any(token.low in ("you", "your", "yours") for token in behind)):
+        return False
+    if verb.base in ("care", "believe", "hope") and not case.specific:
+        return False
     if case.after is not None and case.after.tag == "q" and verb.base in ("see", "realize", "realise", "learn", "show", "tell", "get"):
         return False
     if first is not None and first.low in ("a", "an") and "n" in case.tokens[verb.head].forms and behind and behind[0].tag == "i":
@@ -191,4 +199,4 @@ def _perhaps_no_name(case: Case, first: Token) -> bool:
     subject = case.clause.subject
     unsure = first.start == case.begin and not case.subject.known and first.tag in "Nwv"
     bare = not any(token.tag in "ds" or (token.tag == "N" and token is not first) for token in subject)
-    return unsure and bare and case.clause.verb.base in ("be", "help", "make", "take", "bring", "keep") and not case.specific
+    return unsure and bare and case.clause.verb.tense == "present" and not case.specific
