@@ -9,6 +9,8 @@ from memcli.extract.parse import Clause, parse
 from memcli.extract.tokens import Token
 
 _SPLIT = frozenset(("and", "but", "so", "though", "although", "yet", "plus"))
+_REMINDING = frozenset(("remember", "don't", "stop", "ask", "call", "bring"))
+_EMPTY_LEAD = frozenset("me note meantime hand end way addition fact words honesty case contrast general least first spoke talked chatted chat heard".split())
 _MOST = 12
 
 
@@ -51,7 +53,7 @@ def _part(
 
 
 def _make(tokens: list[Token], inherits: bool, lead: tuple[Token, ...]) -> Part | None:
-    while tokens and tokens[-1].tag in ",.":
+    while tokens and tokens[-1].tag in ",." and tokens[-1].text not in "\"'”’":
         tokens = tokens[:-1]
     return Part(tokens, parse(tokens), inherits, lead) if tokens else None
 
@@ -70,14 +72,16 @@ def _splits(tokens: list[Token], at: int, in_clause: bool) -> bool:
     after = _opened(tokens, at + 1)
     if after >= len(tokens):
         return False
-    clause = parse(tokens, after, imperative=False)
+    clause = parse(tokens, after, imperative=tokens[after].low in _REMINDING)
     if clause is None:
         return False
+    if clause.elided and clause.verb.tense == "imperative":
+        return token.tag == ","
     if not clause.elided:
         return not (token.low in ("and", "&") and tokens[at - 1].tag == "N" and tokens[at + 1].tag == "N" and not in_clause)
     if not in_clause:
         return token.tag == ","
-    return token.low in _SPLIT and tokens[after].tag in "bhmo"
+    return token.low in _SPLIT and tokens[after].tag in "bhmo" and tokens[after].low not in ("be", "been", "being", "having")
 
 
 def _opened(tokens: list[Token], at: int) -> int:
@@ -122,7 +126,9 @@ def _led(tokens: list[Token], at: int, times: list[tuple[int, int]]) -> tuple[in
             comma = tokens[stop].tag == ","
             if (comma or (tokens[stop].tag == "p" and tokens[stop].low in w.SUBJECT)) and stop + 1 < len(tokens):
                 after = stop + 1 if comma else stop
-                if comma or tokens[begin].low != "when":
+                if comma or (tokens[begin].low != "when" and tokens[stop - 1].tag in "wN#v" and stop > begin + 1):
                     clause = parse(tokens, after, imperative=False)
+                    if any(token.low in _EMPTY_LEAD for token in tokens[begin:stop]):
+                        return after, ()
                     return (after, tuple(tokens[begin:stop])) if clause is not None and not clause.elided else (begin, ())
     return begin, ()

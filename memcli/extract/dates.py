@@ -84,7 +84,7 @@ def _time(text: str, interval: Interval, span: tuple[int, int] | None = None) ->
         start = before.start()
     elif before is None and not words.startswith("around"):
         words = f"{preposition} {words}"
-    return Time(start, end, words, _ms(interval.start), _ms(interval.end), interval.grain)
+    return Time(start, end, words, milliseconds(interval.start), milliseconds(interval.end), interval.grain)
 
 
 def _preposition(interval: Interval) -> str:
@@ -116,5 +116,14 @@ _MONTHS = frozenset(name[:3].lower() for name in _NAMES)
 _EARLY = frozenset(("early", "mid", "late"))
 
 
-def _ms(moment: datetime) -> int:
+def milliseconds(moment: datetime) -> int:
+    """Milliseconds of the wall clock, as a statement stores them."""
     return int((moment - _EPOCH).total_seconds() * 1000)
+
+
+def computed(text: str, moment: Moment | None) -> str:
+    """Every date that the rules can make of a text said then: what a statement may say without its being written."""
+    anchor = wall_clock(moment)
+    if anchor is None:
+        return ""
+    return " ".join(time.words for future in (True, False) for time in times_in(text, anchor, (), future))

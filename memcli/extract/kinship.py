@@ -35,10 +35,10 @@ def _kin(scene: Scene, line: Line, tokens: list[Token], at: int) -> list[Found]:
         return []
     if tokens[at].low in ("my", "our"):
         owner = scene.speaker
-    elif scene.cast.person and scene.cast.person != name:
-        owner = scene.cast.person
     else:
-        return []
+        owner = scene.referents.person()
+        if owner in ("", name):
+            return []
     word = " ".join(token.low for token in tokens[at + 1 : kin + 1])
     return found(
         scene, line, f"{name} is {possessive(owner)} {word}", owner, bond(tokens[kin].low, name), tokens=tokens[kin : kin + 2]

@@ -13,7 +13,7 @@ _UNREAL = re.compile(
     r"just kidding|kidding|jk|joking|yeah right|said no one|in your dreams|as though|let'?s hope|dreamt that)\b|/s\b",
     re.IGNORECASE,
 )
-_CERTAIN = re.compile(r"\b(?:if (?:needed|necessary|possible|required)|even if)\b", re.IGNORECASE)
+_CERTAIN = re.compile(r"\b(?:if (?:needed|necessary|possible|required))\b", re.IGNORECASE)
 _CONDITION = re.compile(r"^\W*(?:if|when|whenever) (?:you|i|we|a|an|the|it|someone|there)\b", re.IGNORECASE)
 _LASTING = re.compile(
     r"\b(?:from now on|always|never|every time|in (?:the )?future|going forward|henceforth|remember (?:that|to)|"

@@ -78,9 +78,11 @@ def finite(tokens: list[Token], at: int, plural: bool) -> bool:
         return token.low != "having"
     if token.tag != "v" or (at and tokens[at - 1].tag in "ds"):
         return False
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    if after is not None and after.tag == "'":
+        return False
     if "d" in token.forms:
         return True
-    after = tokens[at + 1] if at + 1 < len(tokens) else None
     if "z" in token.forms:
         return after is None or after.tag not in "bmo"
     return "b" in token.forms and plural
@@ -92,12 +94,16 @@ def subject_end(tokens: list[Token], begin: int) -> int | None:
         return None
     first = tokens[begin]
     if first.tag == "p":
+        if first.low == "me":
+            return _joined(tokens, begin)
         if first.low not in w.SUBJECT or begin + 1 >= len(tokens):
             return None
         stop = begin + 1
         if tokens[stop].low in ("all", "both") or (first.low == "you" and tokens[stop].low in ("guys", "two")):
             stop += 1
         return stop if _verb_ahead(tokens, stop) else _joined(tokens, begin)
+    if first.low in ("being", "having", "be", "doing"):
+        return None
     if first.tag in "bhomn" or (first.tag == "r" and first.low in ("just", "never", "always", "still", "finally")):
         return begin
     if first.tag == "t" and begin + 1 < len(tokens) and _verb_ahead(tokens, begin + 1, strict=True):
@@ -143,6 +149,8 @@ def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
         elif token.tag == "p":
             if token.low not in ("i", "me") or at == begin or tokens[at - 1].low not in ("and", "&"):
                 break
+        elif token.tag == "t" and tokens[at - 1].tag == "i":
+            pass
         elif token.tag not in "dsNwv#'ir" or (token.tag == "i" and at == begin):
             break
         elif token.tag in "ds" and at > begin and tokens[at - 1].tag not in "id" and tokens[at - 1].low not in ("and", "&"):
@@ -202,6 +210,14 @@ def verb_group(tokens: list[Token], at: int, elided: bool, imperative: bool = Tr
 def _plain(tokens: list[Token], verb: Verb, elided: bool, imperative: bool) -> Verb | None:
     token = tokens[verb.first]
     before = tokens[verb.first - 1].low if verb.first else ""
+    after = tokens[verb.end] if verb.end < len(tokens) else None
+    if token.low == "got" and after is not None and after.low == "to" and after.start == token.end:
+        if verb.end + 1 >= len(tokens) or not tokens[verb.end + 1].base:
+            return None
+        verb.modal, verb.head, verb.end, verb.base = "have to", verb.end + 1, verb.end + 2, tokens[verb.end + 1].base
+        return verb
+    if elided and "b" not in token.forms and (token.low in w.PRAISE or before == "not"):
+        return None
     if elided:
         if "d" in token.forms and "b" not in token.forms:
             verb.tense = "past"
@@ -213,8 +229,9 @@ def _plain(tokens: list[Token], verb: Verb, elided: bool, imperative: bool) -> V
             verb.tense = "perfect"
         else:
             return None
-    elif "d" in token.forms and not ("b" in token.forms and before in ("i", "we", "you", "they", "always")):
-        verb.tense = "past"
+    elif "d" in token.forms:
+        repeated = before == "always" or any(later.low in w.FREQUENCY for later in tokens[verb.end :])
+        verb.tense = "present" if "b" in token.forms and repeated else "past"
     elif "b" not in token.forms and "z" not in token.forms:
         return None
     return verb

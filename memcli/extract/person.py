@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from memcli.extract.dates import Time
 from memcli.extract.english import words as w
@@ -14,38 +16,56 @@ class UnresolvedError(Exception):
     """A pronoun or a pointing word whose meaning is not known: the clause is not kept."""
 
 
-@dataclass(slots=True)
-class Cast:
-    """Whom the pronouns of an entry mean, as far as it has been read.
+class Lookup(Protocol):
+    """Where the meaning of a pronoun of the third person is found; "" where it is not known."""
 
-    `person` is he or she, `thing` is it, `group` is they: as a memory names
-    them, "" where nobody knows.
+    def person(self) -> str:
+        """Who he or she is."""
+
+    def thing(self) -> str:
+        """What it is."""
+
+    def asked(self) -> str:
+        """What the turn before asked about."""
+
+    def group(self) -> str:
+        """Who they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Whom the pronouns of an entry mean.
+
+    `addressed` is who spoke last before, in a talk of more than two: whose
+    father "your father" is. `lookup` knows he, she, it and they.
     """
 
     speaker: str
     listener: str | None = None
-    person: str = ""
-    thing: str = ""
-    group: str = ""
-    used: set[str] = field(default_factory=set)
+    addressed: str = ""
+    lookup: Lookup | None = None
 
     def he(self) -> str:
         """Who he or she is; raises UnresolvedError where nobody knows."""
-        return self._use(self.person)
+        return _known(self.lookup.person() if self.lookup else "")
 
     def it(self) -> str:
-        """What it is."""
-        return self._use(self.thing)
+        """What it is, at the beginning of a sentence."""
+        return _known(self.lookup.thing() if self.lookup else "")
+
+    def it_inside(self) -> str:
+        """What it is, inside a sentence: only what was asked about, the rest is guesswork."""
+        return _known(self.lookup.asked() if self.lookup else "")
 
     def they(self) -> str:
         """Who or what they are."""
-        return self._use(self.group)
+        return _known(self.lookup.group() if self.lookup else "")
 
-    def _use(self, name: str) -> str:
-        if not name:
-            raise UnresolvedError("a pronoun")
-        self.used.add(name)
-        return name
+
+def _known(name: str) -> str:
+    if not name:
+        raise UnresolvedError("a pronoun")
+    return name
 
 
 @dataclass(slots=True)
@@ -61,6 +81,7 @@ class Told:
 
 _BARE_KIN = frozenset("mum mom dad mama papa mommy daddy grandma grandpa granny gran grandad".split())
 _SAYING = frozenset("say think know tell hope believe realize realise find mean feel hear learn see understand".split())
+_MARKS = frozenset("'\"‘’“”")
 _PLURAL_BE = {"'m": "are", "'re": "are", "'ve": "have", "'ll": "will", "am": "are"}
 
 
@@ -72,19 +93,22 @@ def possessive(name: str) -> str:
 class Teller:
     """Retells tokens of one sentence in the third person."""
 
-    def __init__(self, cast: Cast, times: list[Time]) -> None:
+    def __init__(self, cast: Cast, times: list[Time], people: Collection[str] = ()) -> None:
         self.cast = cast
+        self.people = people
         self._times = times
 
-    def tell(self, tokens: list[Token], told: Told, finite: int = -1, singular: bool = False, plural: bool = False) -> str:
+    def tell(self, tokens: list[Token], told: Told, finite: int = -1, singular: bool = False, plural: bool = False,
+        past: bool = False) -> str:
         """The tokens in the third person.
 
         `finite` is the index of the verb that agrees with the subject, to be put
         in the form for one other (`singular`) or for several (`plural`).
         """
         out = ""
+        quoted = False
         last_end = tokens[0].start if tokens else 0
-        agree = False
+        agree = 0
         index = 0
         while index < len(tokens):
             token = tokens[index]
@@ -95,15 +119,19 @@ class Teller:
                     index += 1
                 last_end = tokens[index - 1].end
                 continue
-            if index == finite and (singular or plural):
-                word = _agreeing(tokens, index, singular)
-            elif agree and token.tag in "bhov":
-                word, agree = _agreeing(tokens, index, True), False
+            if quoted and token.text not in _MARKS:
+                word = token.text
+            elif index == finite:
+                word, agree = _agreeing(tokens, index, singular, plural, past), 0
+            elif agree and token.tag in "bhomv":
+                word, agree = _agreeing(tokens, index, agree == 1, agree == 2, past), 0
             else:
                 word, starts = self._word(tokens, index, told)
-                agree = starts or (agree and token.tag in "rn")
+                agree = starts or (agree if token.tag in "rn" else 0)
             apart = token.start > last_end or (word != token.text and token.text[0] in "'’" and token.low != "n't")
             out = _join(out, word, apart)
+            if token.text in _MARKS:
+                quoted = not quoted
             if token.tag == "N":
                 told.named.add(token.low)
             self._notice(tokens, index, told)
@@ -125,45 +153,49 @@ class Teller:
         elif token.tag == "N" or token.tag == "w":
             told.thing_inside = True
 
-    def _word(self, tokens: list[Token], index: int, told: Told) -> tuple[str, bool]:
-        """A word retold, and whether the verb behind it must agree with it."""
+    def _word(self, tokens: list[Token], index: int, told: Told) -> tuple[str, int]:
+        """A word retold, and how the verb behind it must agree with it: 1 with one, 2 with several, 0 not at all."""
         token = tokens[index]
         if token.tag == "p" or token.low in ("her", "its") or token.tag == "s":
             return self._pronoun(tokens, index, told)
         if token.tag == "t":
-            return self._pointing(tokens, index), False
+            return self._pointing(tokens, index), 0
         if token.low in _BARE_KIN and (index == 0 or tokens[index - 1].tag not in "dsw'N"):
-            return f"{possessive(self.cast.speaker)} {token.low}", False
-        return token.text, False
+            return f"{possessive(self.cast.speaker)} {token.low}", 0
+        return token.text, 0
 
-    def _pronoun(self, tokens: list[Token], index: int, told: Told) -> tuple[str, bool]:
+    def _pronoun(self, tokens: list[Token], index: int, told: Told) -> tuple[str, int]:
         low = tokens[index].low
         cast = self.cast
         own = told.subject == cast.speaker
         ahead = tokens[index + 1] if index + 1 < len(tokens) else None
         if low == "i":
-            return cast.speaker, True
+            return cast.speaker, 1
         if low == "me":
-            return cast.speaker, False
+            return cast.speaker, 0
         if low == "my":
-            return ("their" if own else possessive(cast.speaker)), False
+            return ("their" if own else possessive(cast.speaker)), 0
         if low == "mine":
-            return possessive(cast.speaker), False
+            return possessive(cast.speaker), 0
         if low == "myself":
-            return "themselves", False
+            return "themselves", 0
         if low == "we":
-            return f"{cast.speaker} and others", False
+            return f"{cast.speaker} and others", 2
         if low == "us":
-            return ("them" if own else f"{cast.speaker} and others"), False
+            return ("them" if own else f"{cast.speaker} and others"), 0
         if low == "our":
-            return ("their" if own else possessive(cast.speaker)), False
+            return ("their" if own else possessive(cast.speaker)), 0
         if low in ("ours", "ourselves"):
-            return "theirs" if low == "ours" else "themselves", False
+            return "theirs" if low == "ours" else "themselves", 0
         if low in ("you", "your", "yours", "yourself", "yourselves"):
+            if low == "your" and cast.addressed and ahead is not None and ahead.low in w.KIN:
+                return possessive(cast.addressed), 0
             if cast.listener is None or low == "yourselves":
                 raise UnresolvedError(low)
-            return (cast.listener if low in ("you", "yourself") else possessive(cast.listener)), low == "you"
-        return self._third(low, ahead, told), False
+            before = tokens[index - 1] if index else None
+            acts = low == "you" and (before is None or before.tag not in "vi")
+            return (cast.listener if low in ("you", "yourself") else possessive(cast.listener)), int(acts)
+        return self._third(low, ahead, told), 0
 
     def _third(self, low: str, ahead: Token | None, told: Told) -> str:
         cast = self.cast
@@ -175,7 +207,7 @@ class Teller:
         if low in ("it", "its", "itself"):
             if told.thing_inside or low == "itself":
                 return low
-            return possessive(cast.it()) if low == "its" else cast.it()
+            return possessive(cast.it_inside()) if low == "its" else cast.it_inside()
         if told.group_inside or low in ("themselves",):
             return low
         return possessive(cast.they()) if low in ("their", "theirs") else cast.they()
@@ -188,6 +220,12 @@ class Teller:
             if token.low == "there" and ahead is not None and ahead.tag in "bhm":
                 return token.text
             raise UnresolvedError(token.low)
+        if token.low == "that" and before is not None and before.low == "after":
+            return "that"
+        if token.low == "that" and before is not None and before.low == "of" and index > 1 and tokens[index - 2].tag == "#":
+            return "that"
+        if token.low == "those" and ahead is not None and ahead.low == "who":
+            return token.text
         if ahead is None or ahead.tag in "bhm,.i" or (ahead.tag in "or" and token.low != "that"):
             if token.low == "that" and before is not None and before.tag in "wvN" and ahead is not None:
                 return "that"
@@ -201,7 +239,10 @@ class Teller:
         raise UnresolvedError(token.low)
 
 
-def _agreeing(tokens: list[Token], index: int, singular: bool) -> str:
+_WHOLE = {"'m": "is", "'re": "are", "'ve": "have", "'ll": "will", "'s": "is"}
+
+
+def _agreeing(tokens: list[Token], index: int, singular: bool, plural: bool = False, past: bool = False) -> str:
     """The finite verb in the form for one other person, or for several."""
     token = tokens[index]
     low = token.low
@@ -211,7 +252,9 @@ def _agreeing(tokens: list[Token], index: int, singular: bool) -> str:
     if low == "'ll":
         return "will"
     if not singular:
-        return _PLURAL_BE.get(low, low if token.text[0] in "'’" else token.text)
+        if plural:
+            return "are" if low == "is" and plural and token.text[0] in "'’" else _PLURAL_BE.get(low, low if token.text[0] in "'’" else token.text)
+        return _WHOLE.get(low, low) if token.text[0] in "'’" else token.text
     if low in ("am", "'m", "are", "'re"):
         return "is"
     if low in ("have", "'ve"):
@@ -220,7 +263,7 @@ def _agreeing(tokens: list[Token], index: int, singular: bool) -> str:
         return "was"
     if low in ("do", "does"):
         return "does"
-    if token.tag == "v" and "b" in token.forms and not ("d" in token.forms and token.base != low):
+    if token.tag == "v" and "b" in token.forms and not (past and "d" in token.forms):
         return third(token.base)
     if token.text[0] in "'’":
         return low

@@ -37,30 +37,34 @@ class Reading:
     ruled: bool = True
 
 
-def read(subject: Subject, verb: Verb, rest: str, timed: bool) -> Reading:
-    """The relation of a clause, by the table or else by its verb. `rest` is what follows the verb, already retold."""
+def read(subject: Subject, verb: Verb, rest: str, ahead: bool | None) -> Reading:
+    """The relation of a clause, by the table or else by its verb.
+
+    `rest` is what follows the verb, already retold. `ahead` says whether the
+    time that the clause names was still to come; None where it names none.
+    """
     if subject.attribute:
         found = _attribute(subject.attribute, verb, rest)
         if found is not None:
             return found
-    facts = _facts(subject, verb)
+    facts = _facts(subject, verb, ahead)
     for rule in _BY_BASE.get(verb.base, ()):
         if rule.when <= facts:
             match = rule.rest.match(rest)
             if match is not None:
                 return _ruled(rule, match["v"] or rest)
-    return _plain(subject, verb, rest, timed)
+    return _plain(subject, verb, rest, ahead)
 
 
-def _facts(subject: Subject, verb: Verb) -> frozenset[str]:
+def _facts(subject: Subject, verb: Verb, ahead: bool | None) -> frozenset[str]:
     tense = {"past": "past", "perfect": "past", "future": "future"}.get(verb.tense, "present")
     if verb.progressive and verb.base in ("move", "go", "relocate"):
         tense = "future"
     facts = {tense, "person" if subject.person else "thing"}
     if verb.negated:
-        facts.add("negated")
-    if verb.modal == "can":
-        facts.add("can")
+        facts.add("cannot" if verb.modal in ("can", "cannot") else "negated")
+    if ahead:
+        facts.add("ahead")
     return frozenset(facts)
 
 
@@ -103,12 +107,20 @@ def _attribute(attribute: str, verb: Verb, rest: str) -> Reading | None:
     return Reading(f"setting:{attribute}", value, "fact", "semantic") if verb.tense == "present" else None
 
 
+def relation_row(attribute: str, value: str) -> Reading:
+    """The relation of a noun for a property: its weight, its deadline."""
+    known = attribute if attribute in ("weight", "height", "age", "deadline", "birthday", "title", "job", "diet", "name", "address") else ""
+    if known:
+        return _row(known, "", value)
+    return _row("goal", "", value) if attribute in ("goal", "aim") else Reading(f"setting:{attribute}", value, "fact", "semantic")
+
+
 def _row(name: str, key: str, value: str) -> Reading:
     row = relation_of(name)
     return Reading(f"{name}:{key}" if key else name, value, row.kind, row.cls)
 
 
-def _plain(subject: Subject, verb: Verb, rest: str, timed: bool) -> Reading:
+def _plain(subject: Subject, verb: Verb, rest: str, ahead: bool | None) -> Reading:
     value = shortened(rest)
     if _MUST.match(verb.modal) and not subject.person:
         return Reading(f"instruction:{verb.base}", value, "instruction", "preference", False)
@@ -116,7 +128,11 @@ def _plain(subject: Subject, verb: Verb, rest: str, timed: bool) -> Reading:
         return Reading(f"plan:{verb.base}", value, "plan", "task_state", False)
     if verb.tense in ("past", "perfect"):
         return Reading(f"verb:{verb.base}", value, "event", "observation", False)
-    if timed or (verb.progressive and verb.base in ("go", "fly", "leave", "move", "start", "meet", "come", "travel", "visit")):
+    if verb.base == "be" and ahead is False and verb.progressive:
+        return Reading(f"verb:{verb.base}", value, "event", "observation", False)
+    if ahead is False:
+        return Reading(f"verb:{verb.base}", value, "event", "observation", False)
+    if ahead or (verb.progressive and verb.base in ("go", "fly", "leave", "move", "start", "meet", "come", "travel", "visit")):
         return Reading(f"plan:{verb.base}", value, "plan", "task_state", False)
     if verb.base == "be":
         return Reading("is", value, "fact", "semantic", False)

@@ -19,6 +19,8 @@ _ABBREVIATED = re.compile(
     r"(?:\b(?:dr|mr|mrs|ms|prof|st|jr|sr|vs|etc|approx|e\.g|i\.e|a\.m|p\.m|[A-Z])|(?<=\w )no)$", re.IGNORECASE
 )
 _ASIDE = re.compile(r"\(([^()\n]{2,120})\)")
+SPEECH = "\x01"
+"""Stands for each character of somebody else's words."""
 LONGEST = 20_000
 """Characters of an entry that are read: a longer one is a document in all but name."""
 
@@ -63,7 +65,8 @@ def _blank(match: re.Match[str]) -> str:
 def _speech(match: re.Match[str]) -> str:
     """Somebody's words in quotation marks go; a title or a name in them stays."""
     said = match[0]
-    return said if len(said.split()) < 3 and not said[1:-1].rstrip().endswith((".", "!", "?", ",")) else _blank(match)
+    named = len(said.split()) < 3 and not said[1:-1].rstrip().endswith((".", "!", "?", ","))
+    return said if named else SPEECH * len(said)
 
 
 def sentences(text: str) -> list[Sentence]:

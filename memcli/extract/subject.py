@@ -26,6 +26,8 @@ class Subject:
     singular: bool = False
     plural: bool = False
     attribute: str = ""
+    guessed: bool = False
+    known: bool = False
 
 
 def subject_of(tokens: list[Token], teller: Teller) -> Subject:
@@ -37,12 +39,21 @@ def subject_of(tokens: list[Token], teller: Teller) -> Subject:
     if tokens[0].tag == "a" or (len(tokens) == 1 and tokens[0].tag == "t"):
         raise UnresolvedError(first)
     told = Told()
-    text = teller.tell(tokens, told)
+    try:
+        text = teller.tell(tokens, told)
+    except UnresolvedError:
+        if first not in w.ATTRIBUTES:
+            raise
+        tokens = tokens[:1]
+        text = first
+    if len(tokens) == 1 and tokens[0].low in w.ATTRIBUTES | w.ROLE:
+        text = f"{possessive(cast.speaker)} {first}"
     text = text[0].upper() + text[1:] if text else text
     if any(token.low in ("i", "me") for token in tokens):
         return Subject(text, cast.speaker, True)
     name, attribute = filed(tokens, text, cast)
-    return Subject(text, name, is_person(tokens, name, cast), attribute=attribute)
+    known = len(tokens) == 1 and tokens[0].low in teller.people
+    return Subject(text, name, is_person(tokens, name, cast), attribute=attribute, known=known)
 
 
 def _pronoun(low: str, cast: Cast) -> Subject:
@@ -51,11 +62,14 @@ def _pronoun(low: str, cast: Cast) -> Subject:
     if low == "we":
         return Subject(f"{cast.speaker} and others", cast.speaker, True, plural=True)
     if low in ("he", "she"):
-        return Subject(_capital(cast.he()), cast.he(), True)
+        name = cast.he()
+        return Subject(_capital(name), name, True)
     if low == "it":
-        return Subject(_capital(cast.it()), filed_name(cast.it()), False)
+        name = cast.it()
+        return Subject(_capital(name), filed_name(name), False, guessed=True)
     if low == "they":
-        return Subject(_capital(cast.they()), filed_name(cast.they()), False, plural=True)
+        name = cast.they()
+        return Subject(_capital(name), filed_name(name), False, plural=True, guessed=True)
     raise UnresolvedError(low)
 
 
@@ -63,7 +77,7 @@ def filed(tokens: list[Token], text: str, cast: Cast) -> tuple[str, str]:
     """Under which name a statement about this is kept, and which property of it is spoken of."""
     mark = next((at for at, token in enumerate(tokens) if token.tag == "'" and at), None)
     if tokens[0].tag == "s" and tokens[0].low in ("my", "our", "your"):
-        owner = (cast.listener or "") if tokens[0].low == "your" else cast.speaker
+        owner = (cast.listener or cast.addressed) if tokens[0].low == "your" else cast.speaker
         return _owned(owner, tokens[1:])
     if mark is not None and (tokens[0].tag == "N" or tokens[0].low in w.KIN):
         return _owned(text.split("'s ")[0] if "'s " in text else tokens[0].text, tokens[mark + 1 :])

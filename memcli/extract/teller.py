@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memcli.extract import mood
 from memcli.extract.clauses import Part
 from memcli.extract.context import Context, Found
-from memcli.extract.dates import Time
+from memcli.extract.dates import Time, milliseconds
 from memcli.extract.english import words as w
-from memcli.extract.parse import Clause
+from memcli.extract.parse import Clause, parse
 from memcli.extract.person import Cast, Teller, Told, UnresolvedError, possessive
+from memcli.extract.referents import Referents
 from memcli.extract.relate import Reading, read, shortened
 from memcli.extract.sentences import Sentence
 from memcli.extract.subject import Subject, subject_of
 from memcli.extract.tokens import Token
-from memcli.extract.worth import EMPTY, LIGHT, weigh
+from memcli.extract.worth import EMPTY, Case, weigh, worth_keeping
 from memcli.types import Quote, Statement
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
+_RELATIVE = re.compile(
+    r"\b(?:(?:past|last|next|this|these|coming|other) (?:few |couple of |two |three )?(?:day|week|month|year|night|weekend|summer|"
+    r"winter|spring|autumn|fall|season|morning|evening|afternoon|time)s?|(?:days|weeks|months|years|weekends) (?:later|earlier)|today|tonight|tomorrow|yesterday|ago)\b(?! of)",
+    re.IGNORECASE,
+)
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`")
 _FILLERS = frozenset(
     "lol btw tho though haha hahaha anyway please pls lmao tbh imo right honestly too okay ok yay x xx xoxo today guys "
     "everyone ugh thanks folks dude man rn atm yet either".split()
 )
-_WORKED_WITH = frozenset(("assistant", "tool"))
 
 
 @dataclass(slots=True)
@@ -35,12 +41,13 @@ class Scene:
 
     context: Context
     cast: Cast
-    sources: dict[str, Quote]
+    referents: Referents
     people: frozenset[str]
     anchor: datetime | None
     text: str = ""
     previous: str = ""
     instructed: bool = False
+    subject: Subject | None = None
 
     @property
     def speaker(self) -> str:
@@ -58,7 +65,7 @@ class Scene:
         """Whether the person speaks to an assistant, or to themselves."""
         entry = self.context.entry
         others = [item for item in self.context.before if item.trust != "self"]
-        return entry.trust == "self" and (self.is_note or all(item.trust in _WORKED_WITH for item in others))
+        return entry.trust == "self" and (self.is_note or not any(item.trust == "other" for item in others))
 
     @property
     def leave_out(self) -> frozenset[str]:
@@ -92,13 +99,13 @@ def found(
     """The statement with its evidence; nothing where a pronoun is left in it after all."""
     text = " ".join(text.split()).strip(" ,;:-")
     text = text.rstrip(".!") + "."
-    if _FIRST_PERSON.search(_QUOTED.sub(" ", text)):
+    bare = _QUOTED.sub(" ", text)
+    if _FIRST_PERSON.search(bare) or _RELATIVE.search(bare):
         return []
     time = next((time for time in line.times if any(time.start <= token.start < time.end for token in tokens)), None)
     if reading.relation == "birthday":
         time = None
-    quotes = [quote for name in sorted(scene.cast.used) if (quote := scene.sources.get(name)) is not None]
-    scene.cast.used.clear()
+    quotes = scene.referents.quotes()
     entry = scene.context.entry
     own = Quote(entry.id, entry.text[line.sentence.start : line.sentence.end])
     people, places, entities = _named(tokens, scene)
@@ -152,7 +159,7 @@ def trimmed(tokens: list[Token], people: frozenset[str]) -> list[Token]:
     end = len(tokens)
     while end > 1:
         token = tokens[end - 1]
-        if token.tag in ",." or token.low in _FILLERS:
+        if (token.tag in ",." and token.text not in "\"'”’") or token.low in _FILLERS:
             end -= 1
         elif tokens[end - 2].tag == "," and token.tag == "N" and token.low in people:
             end -= 2
@@ -166,15 +173,18 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     clause = part.clause
     if clause is None or clause.verb.tense == "imperative" or mood.open_modal(clause):
         return []
-    scene.cast.used.clear()
-    teller = Teller(scene.cast, line.times)
-    subject = _subject(scene, clause, teller)
+    scene.referents.quotes()
+    teller = Teller(scene.cast, line.times, scene.people)
+    ill = _diagnosed(scene, line, clause, teller)
+    if ill is not None:
+        return ill
+    subject = _subject(scene, clause, teller, part.inherits)
     if subject is None:
         return []
-    scene.previous = subject.text
+    scene.previous, scene.subject = subject.text, subject
     told = Told(subject.name if subject.text.startswith(scene.speaker) else "")
     told.person_inside = subject.person and subject.name != scene.speaker
-    told.thing_inside = not subject.person
+    told.thing_inside = not subject.person and not _means_something(scene, clause)
     told.group_inside = subject.plural and subject.name != scene.speaker
     tokens = trimmed(clause.tokens, scene.people)
     if len(tokens) < clause.verb.end:
@@ -182,18 +192,24 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     singular = subject.singular and not subject.plural
     finite = clause.verb.first - clause.stop
     body = tokens[clause.stop :]
-    sentence = teller.tell(body, told, finite, singular=singular, plural=subject.plural)
+    past = clause.verb.tense == "past"
+    rest = teller.tell(tokens[clause.verb.end :], replace(told, named=set())) if tokens[clause.verb.end :] else ""
+    sentence = teller.tell(body, told, finite, singular=singular, plural=subject.plural, past=past)
     if singular and clause.verb.tense == "present" and not clause.verb.modal and clause.verb.base != "be":
         sentence = _coordinated(sentence, body, clause)
     if clause.elided and clause.tokens[clause.verb.first].low in ("been", "going"):
         sentence = ("has " if clause.tokens[clause.verb.first].low == "been" else "is ") + sentence
-    rest = teller.tell(tokens[clause.verb.end :], Told(told.subject, True, True, True)) if tokens[clause.verb.end :] else ""
     lead = teller.tell(list(part.lead), told) if part.lead else ""
     lead = lead.strip(" ,")
-    if not _worth(scene, line, clause, subject, rest, lead, tokens):
-        return []
+    reading = read(subject, clause.verb, rest, _ahead(scene, line, (*part.lead, *tokens)))
     timed = any(time.start <= token.start < time.end for token in (*part.lead, *tokens) for time in line.times)
-    reading = read(subject, clause.verb, rest, timed)
+    weight = weigh(_untimed(f"{rest} {lead}", line), scene.leave_out)
+    own = subject.name == scene.speaker and not subject.attribute
+    if not worth_keeping(Case(clause, tokens, subject, weight, own, timed, reading.ruled, scene.is_note or scene.is_work, line.sentence.start)):
+        return []
+    first = body[0] if body else None
+    if first is not None and first.tag != "N" and first.text.istitle() and clause.elided:
+        sentence = sentence[0].lower() + sentence[1:]
     text = f"{subject.text} {sentence}"
     if lead:
         text += " " + lead[0].lower() + lead[1:] if lead[:1].isupper() and lead.split()[0].lower() in _LOWERED else " " + lead
@@ -201,6 +217,26 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     return found(
         scene, line, text, subject.name, reading, tokens=[*tokens, *part.lead], negated=clause.verb.negated, importance=importance
     )
+
+
+def _ahead(scene: Scene, line: Line, tokens: Sequence[Token]) -> bool | None:
+    """Whether the time that some words name was still to come when they were said; None where they name none."""
+    time = next((time for time in line.times if any(time.start <= token.start < time.end for token in tokens)), None)
+    if time is None or scene.anchor is None:
+        return None
+    return time.end_ms > milliseconds(scene.anchor)
+
+
+def _means_something(scene: Scene, clause: Clause) -> bool:
+    """Whether an "it" behind the verb means what was named before the clause."""
+    return any(token.low == "it" for token in clause.rest) and bool(scene.referents.asked())
+
+
+def _untimed(text: str, line: Line) -> str:
+    """A retold stretch without its times."""
+    for time in line.times:
+        text = text.replace(time.words, " ")
+    return text
 
 
 _LOWERED = w.PREPOSITION | w.DETERMINER | {"when", "every", "since", "last", "next"}
@@ -222,7 +258,7 @@ def _coordinated(sentence: str, body: list[Token], clause: Clause) -> str:
     return sentence
 
 
-def _subject(scene: Scene, clause: Clause, teller: Teller) -> Subject | None:
+def _subject(scene: Scene, clause: Clause, teller: Teller, inherits: bool) -> Subject | None:
     if not clause.elided:
         first = clause.tokens[clause.begin]
         if first.low in ("you", "your", "there", "everyone", "everybody", "someone", "nobody", "let") and first.low != "your":
@@ -231,6 +267,8 @@ def _subject(scene: Scene, clause: Clause, teller: Teller) -> Subject | None:
             return None
         return subject_of(clause.subject, teller)
     verb = clause.tokens[clause.verb.first]
+    if inherits:
+        return scene.subject
     other = scene.previous and not scene.previous.startswith(scene.speaker)
     third_person = verb.tag == "v" and "z" in verb.forms and "b" not in verb.forms or verb.low in ("is", "has", "does", "was")
     if other and (third_person or scene.is_note) and verb.low not in ("am", "'m"):
@@ -244,37 +282,6 @@ def _filed(text: str) -> str:
     return re.sub(r"^(?:The|A|An)\s+", "", text)
 
 
-def _worth(
-    scene: Scene, line: Line, clause: Clause, subject: Subject, rest: str, lead: str, tokens: list[Token]
-) -> bool:
-    verb = clause.verb
-    own = subject.name == scene.speaker and not subject.attribute
-    if verb.base in EMPTY and own and not verb.passive:
-        return False
-    if verb.base in ("sound", "look", "seem", "smell") and verb.tense == "present" and not verb.progressive:
-        return False
-    weight = weigh(f"{rest} {lead}", scene.leave_out)
-    score = weight.score + (0.5 if any(t.start <= token.start < t.end for token in tokens for t in line.times) else 0)
-    first = next((token for token in tokens[verb.end :] if token.tag not in "rn"), None)
-    if verb.base == "be" and not verb.progressive and not verb.passive:
-        if first is None or first.tag == "q":
-            return False
-        if first.low in w.PRAISE or (first.tag == "d" and any(t.low in w.PRAISE for t in tokens[verb.end : verb.end + 4])):
-            return weight.names + weight.figures > 0 and weight.score >= 3
-        if not own and not subject.person:
-            return weight.names + weight.figures > 0 or weight.content >= 2
-        return score >= 1
-    if verb.base in ("love", "like", "enjoy", "hate", "adore", "dislike"):
-        if first is None or first.low in ("that", "how", "your", "when", "it", "seeing", "hearing", "what"):
-            return False
-        return weight.score >= 1
-    if verb.base in LIGHT:
-        return score >= 2
-    if subject.person and not own and verb.tense in ("past", "perfect"):
-        return score + 1.5 >= 1.5
-    return score >= 1
-
-
 def _importance(scene: Scene, reading: Reading, rest: str, line: Line) -> float:
     weight = weigh(rest, scene.leave_out)
     value = 0.3 + 0.08 * min(weight.content, 3) + 0.1 * min(weight.names, 2) + 0.1 * min(weight.figures, 2)
@@ -285,7 +292,7 @@ def _importance(scene: Scene, reading: Reading, rest: str, line: Line) -> float:
     return value
 
 
-def instruct(scene: Scene, line: Line) -> list[Found] | None:
+def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None:
     """The sentence as an instruction, if it is one; an empty list where it is one that is not kept, else None."""
     tokens = line.tokens
     at = 0
@@ -297,24 +304,27 @@ def instruct(scene: Scene, line: Line) -> list[Found] | None:
     lead = mood.conditional(line.piece)
     if lead:
         at = _after_condition(tokens, at)
-    from memcli.extract.parse import parse
-
     clause = parse(tokens, at)
     ordered = clause is not None and clause.elided and clause.verb.tense == "imperative"
+    if not ordered and scene.context.entry.trust != "self":
+        return None
     if clause is not None and not ordered and (_wants(clause) or _must(clause)):
         ordered = True
-    if not ordered or clause is None:
+    if not ordered or clause is None or clause.verb.base in EMPTY:
         return None
     lasting = mood.lasting(line.piece) or clause.verb.negated or scene.instructed or lead or scene.is_note
     stops = clause.verb.base == "stop" and any(token.forms == "g" for token in clause.rest[:1])
     asked = any(token.low in ("please", "pls") for token in tokens)
     kept = scene.is_work and (lasting or stops or _must(clause) or _wants(clause)) or (asked and mood.lasting(line.piece))
-    kept = kept or (scene.context.entry.trust == "self" and line.piece.lower().lstrip().startswith("remember to"))
+    kept = kept or (scene.context.entry.trust == "self" and clause.verb.base == "remember" and (tail or start == 0))
     if clause.verb.base == "let" and clause.rest and clause.rest[0].low in ("us", "me", "'s"):
         return _proposal(scene, line, clause)
     if not kept:
         return [] if not _wants(clause) and not _must(clause) else None
-    teller = Teller(scene.cast, line.times)
+    cast = scene.cast
+    if cast.listener is None and not scene.is_note:
+        cast = replace(cast, listener="the assistant")
+    teller = Teller(cast, line.times)
     body = trimmed(tokens[start:], frozenset())
     if not scene.is_work or not _wants(clause):
         body = tokens[start:]
@@ -374,6 +384,63 @@ def _proposal(scene: Scene, line: Line, clause: Clause) -> list[Found]:
     told = Teller(scene.cast, line.times).tell(rest, Told())
     if weigh(told, scene.leave_out).score < 1:
         return []
+    chat = scene.context.entry.trust != "self"
+    if chat and rest[0].base in ("go", "keep", "take", "say") and (len(rest) < 2 or rest[1].low != "with"):
+        return []
     value = shortened(" ".join(told.split()[1:]).removeprefix("with "))
     text = f"{scene.speaker} decided: {told}"
     return found(scene, line, text, scene.speaker, Reading("choice", value, "decision", "task_state"), tokens=line.tokens)
+
+
+def rule_out(scene: Scene, line: Line, start: int) -> list[Found]:
+    """There is no way we're painting it yellow: what somebody refuses."""
+    tokens = [token for token in line.tokens if token.start >= start]
+    clause = parse(tokens)
+    if clause is None or clause.elided:
+        return []
+    try:
+        subject = subject_of(clause.subject, Teller(scene.cast, line.times))
+        told = Told(scene.speaker)
+        body = clause.tokens[clause.stop :]
+        teller = Teller(scene.cast, line.times)
+        rest = teller.tell(body, told, clause.verb.first - clause.stop, singular=subject.singular, plural=subject.plural)
+    except UnresolvedError:
+        return []
+    if weigh(rest, scene.leave_out).score < 1:
+        return []
+    text = f"{scene.speaker} refuses that {subject.text} {rest}"
+    if clause.verb.progressive:
+        text = f"{scene.speaker} is against {rest.split(maxsplit=1)[1]}"
+    reading = Reading("decision", shortened(rest), "preference", "preference")
+    return found(scene, line, text, scene.speaker, reading, tokens=tokens, negated=True)
+
+
+_DOCTORS = frozenset("dr dr. doctor gp surgeon physio therapist dermatologist specialist".split())
+
+
+def _diagnosed(scene: Scene, line: Line, clause: Clause, teller: Teller) -> list[Found] | None:
+    """Dr. Haddad says it's reactive arthritis: what the speaker has."""
+    rest = clause.rest
+    if clause.verb.base not in ("say", "think", "confirm") or not any(token.low in _DOCTORS for token in clause.subject):
+        return None
+    if len(rest) < 3 or rest[0].low != "it" or rest[1].tag != "b" or not scene.is_note:
+        return None
+    who = teller.tell(clause.subject, Told())
+    ill = teller.tell(rest[2:], Told())
+    reading = Reading("diagnosis", shortened(ill), "identity", "permanent")
+    text = f"{who} says that {scene.speaker} has {ill}"
+    return found(scene, line, text, scene.speaker, reading, tokens=rest, importance=0.8)
+
+
+_IT_IS = re.compile(r"(?:^|[:,] )(?P<what>[A-Z][\w.+-]*(?: [A-Z\d][\w.+-]*){0,3}) it is(?P<rest>, not [^.!]+)?(?=\s*(?:$|[.!]))", re.MULTILINE)
+
+
+def settled(scene: Scene, line: Line) -> list[Found]:
+    """Grafana it is, not Datadog: a choice."""
+    match = _IT_IS.search(line.piece)
+    if match is None or match["what"].lower() in w.OPENERS:
+        return []
+    what = match["what"]
+    text = f"{scene.speaker} decided on {what}{match['rest'] or ''}"
+    reading = Reading("choice", what.lower(), "decision", "task_state")
+    return found(scene, line, text, scene.speaker, reading, tokens=line.tokens, importance=0.6)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 
 from memcli.extract.english import words as w
 from memcli.extract.english.verbs import form_of
@@ -58,29 +59,47 @@ class Token:
 def tokenise(text: str, start: int, end: int, people: Collection[str]) -> list[Token]:
     """The tokens of a stretch of a text; `people` are names in lower case, known whatever their case."""
     found: list[Token] = []
+    first = True
+    quoted = -1
     for match in _TOKEN.finditer(text, start, end):
-        found += _tokens(match[0], match.start(), people, not found or found[-1].tag == ".")
+        at = match.start()
+        for part, low, begin, stop, tag, base, forms, closed in _specs(match[0], first):
+            if low in people and (part[0].isupper() or not closed):
+                tag = "N"
+            if at + begin == quoted:
+                tag, base, forms = "w", "", ""
+            found.append(Token(part, low, at + begin, at + stop, tag, base, forms))
+            first = tag == "."
+            if low in ("'", "‘"):
+                quoted = at + stop
     _resolve_s(found)
     for index, token in enumerate(found):
         if token.low == "may" and token.text[0] == "M":
             near = found[max(0, index - 1) : index + 2]
             if any(other.tag == "#" for other in near) or (index and found[index - 1].tag == "i"):
                 token.tag = "N"
+    if len(found) > 1 and found[0].tag == "v" and found[1].tag == "N" and "b" in found[0].forms and found[0].text[0].isupper():
+        if found[1].low not in people and len(found) > 2 and found[2].tag in "bvhm":
+            found[0].tag = "N"  # "Iron Man is …", not an order
     return found
 
 
-def _tokens(word: str, at: int, people: Collection[str], first: bool) -> list[Token]:
+_Spec = tuple[str, str, int, int, str, str, str, bool]
+
+
+@lru_cache(maxsize=32_768)
+def _specs(word: str, first: bool) -> tuple[_Spec, ...]:
+    """What a word is by itself: its parts, each with its text, its small letters, its place, tag, base, forms."""
     low = word.lower().replace("’", "'")
     if low.endswith(".") and len(low) > 1 and low not in w.TITLES:
         cut = len(word) - 1
-        return [*_tokens(word[:cut], at, people, first), Token(".", ".", at + cut, at + cut + 1, ".")]
+        return (*_specs(word[:cut], first), (".", ".", cut, cut + 1, ".", "", "", True))
     if "'" in low or low in _LOOSE:
         parts = _LOOSE.get(low) or _split(low)
         if parts is not None:
             cut = len(parts[0])
-            head = _word(word[:cut], parts[0], at, people, first)
-            return [head, _word(word[cut:], parts[1], at + cut, people, False)]
-    return [_word(word, low, at, people, first)]
+            return (_spec(word[:cut], parts[0], 0, first), _spec(word[cut:], parts[1], cut, False))
+    return (_spec(word, low, 0, first),)
 
 
 def _split(low: str) -> tuple[str, str] | None:
@@ -94,27 +113,26 @@ def _split(low: str) -> tuple[str, str] | None:
     return None
 
 
-def _word(text: str, low: str, at: int, people: Collection[str], first: bool) -> Token:
+def _spec(text: str, low: str, at: int, first: bool) -> _Spec:
     end = at + len(text)
     if low in ("n't", "'t"):
-        return Token(text, "n't", at, end, "n")
+        return text, "n't", at, end, "n", "", "", True
     if low == "wo":
-        return Token(text, "will", at, end, "m")
+        return text, "will", at, end, "m", "", "", True
     tag = _CLASS.get(low)
-    if low in people and (text[0].isupper() or tag is None):
-        return Token(text, low, at, end, "N")
     if tag is not None:
-        base, kinds = form_of(low) if tag in "bho" else ("", "")
-        return Token(text, low, at, end, tag, "be" if tag == "b" else base, kinds)
+        base, forms = form_of(low) if tag in "bho" else ("", "")
+        return text, low, at, end, tag, "be" if tag == "b" else base, forms, True
     if not low[0].isalnum():
-        return Token(text, low, at, end, "'" if low == "'s" else ".")
+        return text, low, at, end, "'" if low == "'s" else ".", "", "", True
     if low[0].isdigit():
-        return Token(text, low, at, end, "#")
-    base, kinds = form_of(low)
-    named = text[0].isupper() and not text.isupper() or (text.isupper() and 1 < len(text) < 6)
-    if named and not (first and (kinds or low in w.OPENERS)):
-        return Token(text, low, at, end, "N", base, kinds)
-    return Token(text, low, at, end, "v" if kinds else "r" if low.endswith("ly") and len(low) > 4 else "w", base, kinds)
+        return text, low, at, end, "#", "", "", True
+    base, forms = form_of(low)
+    named = (text[0].isupper() and not text.isupper()) or (text.isupper() and 1 < len(text) < 6)
+    if named and not (first and (forms or low in w.OPENERS)):
+        return text, low, at, end, "N", base, forms, False
+    tag = "v" if forms else "r" if low.endswith("ly") and len(low) > 4 else "w"
+    return text, low, at, end, tag, base, forms, False
 
 
 _VERBAL_HOSTS = w.SUBJECT | w.POINTING | w.ASKING | w.ANYONE | {"let"}

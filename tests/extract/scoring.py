@@ -89,6 +89,7 @@ def _entry(row: Mapping[str, Any], story: Mapping[str, Any]) -> Entry:
     return Entry(
         id=str(number), run="r", session=row["session"], ordinal=number, source_key=str(number), text=row["text"],
         imported_at=0, speaker=row["speaker"], role=row["role"], trust=row["trust"], moment=moment, scope=story["scope"],
+        source="note" if row["speaker"] is None else "chat",
     )  # fmt: skip
 
 
@@ -130,8 +131,9 @@ def _judge(story: Mapping[str, Any], made: Sequence[tuple[Context, Found]], tota
 
 
 def _matches(label: Mapping[str, Any], found: Found, context: Context) -> bool:
-    subjects = {_plain_name(name) for name in (label["subject"], *label.get("subject_also", ()))}
-    return _says(label, found, context) and _plain_name(found.statement.subject) in subjects
+    owner = f"{(context.speaker or '').casefold()}'s "
+    subjects = {_plain_name(name).removeprefix(owner) for name in (label["subject"], *label.get("subject_also", ()))}
+    return _says(label, found, context) and _plain_name(found.statement.subject).removeprefix(owner) in subjects
 
 
 def _says(label: Mapping[str, Any], found: Found, context: Context) -> bool:

@@ -16,7 +16,7 @@ from memcli.types import Class, Kind
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`when` limits it: "person" or "thing" as subject, "past", "present", "future", "negated", "can"."""
+    """`when` limits it: "person" or "thing" as subject, "past", "present", "future", "negated" (does not), "cannot"."""
 
     relation: str
     bases: frozenset[str]
@@ -53,7 +53,7 @@ RULES: tuple[Rule, ...] = (
     # who someone is
     _rule("allergic_to", "be", r"(?:deathly |severely |badly )?allergic to (?P<v>.+)"),
     _rule("allergic_to", "have", r"(?:a |an )?(?:\w+ )?(?P<v>\w+(?: \w+)?) allerg(?:y|ies)\b"),
-    _rule("cannot_eat", "have eat drink tolerate digest", r"(?P<v>(?!to\b).+)", "can negated person"),
+    _rule("cannot_eat", "have eat drink tolerate digest", r"(?P<v>(?!to\b).+)", "cannot person"),
     _rule("diet", "be", r"(?:an? )?(?P<v>(?:\w+ )?(?:vegetarian|vegan|pescatarian|coeliac|celiac|kosher|halal|lactose intolerant))"),
     _rule("age", "be", r"(?P<v>\d{1,3})(?=$|[,;.]| years?\b| yrs?\b| not\b| now\b)(?: years? old| yrs? old)?", "person"),
     _rule("age", "turn", r"(?P<v>\d{1,3})\b"),
@@ -91,7 +91,7 @@ RULES: tuple[Rule, ...] = (
     _rule("favourite", "be", r"(?P<v>.+)", "favourite", keyed=True),
     _rule("prefers", "prefer", r"(?P<v>.+)", "person"),
     _rule("feels", "love like enjoy adore hate dislike loathe", r"(?P<v>.+)", "person present", keyed=True),
-    _rule("feels", "stand", r"(?P<v>.+)", "can negated person", keyed=True),
+    _rule("feels", "stand", r"(?P<v>.+)", "cannot person", keyed=True),
     _rule("feels", "be", r"(?:really |very |so |super |big )*(?:into|a (?:big |huge )?fan of|crazy about|obsessed with|fond of) "
           r"(?P<v>.+)", "person present", kind="preference", cls="preference", keyed=True),
     _rule("afraid_of", "be", r"(?:afraid|scared|terrified|frightened) of (?P<v>.+)"),
@@ -114,7 +114,10 @@ RULES: tuple[Rule, ...] = (
     _rule("decision", "agree settle", r"(?:to|on|that) (?P<v>.+)", "past"),
     _rule("choice", "choose pick select", r"(?P<v>.+)", "past", kind="decision", cls="task_state"),
     _rule("choice", "go", r"with (?P<v>.+)", "future", kind="decision", cls="task_state"),
-    _rule("away", "be", r"(?:off|away|on (?:leave|holiday|vacation|call)|out of (?:office|town))\b(?P<v>.*)", "person"),
+    _rule("plan", "have", r"(?:an? |the )?(?P<v>(?:\w+ )?(?:exam|appointment|meeting|interview|surgery|operation|test|date|call|"
+          r"performance|recital|concert|gig|deadline|presentation|competition|tournament|race|check-?up)\b.*)", "present person"),
+    _rule("plan", "book schedule reserve", r"(?P<v>.+)", "past ahead", keyed=True),
+    _rule("away", "be", r"(?:off(?! to\b)|away|on (?:leave|holiday|vacation|call)|out of (?:office|town))\b(?P<v>.*)", "person"),
     _rule("plan", "plan intend aim", r"(?:to|on|for) (?P<v>.+)", "present person", keyed=True),
     _rule("plan", "hope want need", r"to (?P<v>.+)", "present person", keyed=True),
 )  # fmt: skip

@@ -9,7 +9,7 @@ be was been; have had had; do did done; go went gone; get got got; make made mad
 see saw seen; know knew known; give gave given; find found found; think thought thought; tell told told; become became
 become; leave left left; feel felt felt; put put put; bring brought brought; begin began begun; keep kept kept; hold held
 held; write wrote written; stand stood stood; hear heard heard; let let let; mean meant meant; set set set; meet met met;
-run ran run; pay paid paid; sit sat sat; speak spoke spoken; lie lay lain; lead led led; read read read; grow grew grown;
+run ran run; pay paid paid; perform performed performed; sit sat sat; speak spoke spoken; lie lay lain; lead led led; read read read; grow grew grown;
 lose lost lost; fall fell fallen; send sent sent; build built built; understand understood understood; draw drew drawn;
 break broke broken; spend spent spent; cut cut cut; rise rose risen; drive drove driven; buy bought bought; wear wore
 worn; choose chose chosen; teach taught taught; catch caught caught; win won won; sell sold sold; forget forgot
@@ -37,11 +37,11 @@ explore express extend face fail fancy farm fast fear file fill film finalise fi
 force foster freelance fund gain garden gather graduate greet guess guide handle happen hate head heal help hike hire
 host hug hunt ignore imagine implement import improve include increase inform inherit injure insist inspire install
 instruct intend interview introduce invest invite iron join joke journal jog judge jump juggle kayak kick kill kiss knock
-label land last laugh launch learn lease like limit link list listen live load lock log look love lower maintain manage
+label land laugh launch learn lease like limit link list listen live load lock log look love lower maintain manage
 march mark marry massage master match matter measure mentor merge mention mess migrate mind miss mix model move name need
 note notice nurse observe offer open operate order organise organize outline overlook owe own pack paint park part
-participate pass paste patch pause perform phone photograph pick pin plan plant play please plug point polish post
-postpone pour practice practise praise pray prefer prepare present press pretend prevent print produce program promise
+participate pass paste patch pause phone photograph pick pin plan plant play please plug point polish post
+postpone pour practice practise praise pray prefer prepare press pretend prevent print produce program promise
 promote propose protect prove provide publish pull purchase push qualify question quilt race rain raise rate reach react
 realise realize receive recognise recognize recommend reconnect record recover redecorate redesign reduce refactor
 reflect refuse register relate relax release rely relocate remain remember remind remove renew renovate rent repair repay
@@ -52,10 +52,10 @@ stain start stay step stitch stop store stream stress stretch struggle study sub
 suit support suppose surf surprise survive swallow switch talk taste tattoo tend test text thank tidy tie touch tour
 track trade train transfer transform translate transition travel treat trim try turn tutor type unpack unplug update
 upgrade upload use validate value visit volunteer vote wait walk want warn wash waste watch water weigh welcome whisper
-wish wonder work worry wrap yell zone enrol attend bond bounce bring capture carpool craft crave crochet declare dedicate
+wish wonder work worry wrap yell enrol attend bond bounce bring capture carpool craft crave crochet declare dedicate
 devote discuss display enlist evacuate forage freshen fundraise glaze harvest hatch illustrate jam lecture major meditate
-mow mount nap network nominate perfect persuade pet photograph picnic pitch plaster podcast pursue raft recite rehearse
-relive remodel sculpt sing spar stage stargaze substitute supervise tackle tour unwind vacation venture blog chip wire
+mow mount nap network nominate scare persuade pet photograph picnic pitch plaster podcast pursue raft recite rehearse
+relive remodel sculpt sing spar stage stargaze substitute supervise tackle tour unwind vacation venture blog wire
 tile grout sand varnish insulate rewire inspect quote invoice deposit refund budget chafe redirect own snag haul
 """.split()  # noqa: SIM905
 _DOUBLED = frozenset(
@@ -94,6 +94,11 @@ def _gerund(base: str) -> str:
     return base + base[-1] + "ing" if doubled else base + "ing"
 
 
+def past_of(base: str) -> str:
+    """The past form of a base."""
+    return next((form for form, (root, kinds) in forms().items() if root == base and "d" in kinds), base + "ed")
+
+
 @lru_cache(maxsize=1)
 def forms() -> dict[str, tuple[str, str]]:
     """Every known form: its base and which forms it can be (b base, z third person, d past, n participle, g -ing)."""
@@ -116,6 +121,14 @@ def forms() -> dict[str, tuple[str, str]]:
     return found
 
 
+def _stem(stem: str) -> str:
+    """The base of a verb that is not listed, as it is most often spelt."""
+    if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "sl":
+        return stem[:-1]
+    silent = stem.endswith(("v", "c", "s", "z", "u", "ur", "bl", "gl", "tl", "dl", "pl", "at", "ag", "uc")) and not stem.endswith("ss")
+    return stem + "e" if silent else stem
+
+
 def form_of(word: str) -> tuple[str, str]:
     """The base and the possible forms of a lower-case word; ("", "") where it is no verb that is known."""
     known = forms().get(word)
@@ -123,7 +136,7 @@ def form_of(word: str) -> tuple[str, str]:
         return known
     if len(word) > 4:
         if word.endswith("ed") and word not in _NOT_PAST:
-            return word[:-2] if not word.endswith("eed") else word, "dn"
+            return _stem(word[:-2]), "dn"
         if word.endswith("ing") and word not in _NOT_ING:
-            return word[:-3], "g"
+            return _stem(word[:-3]), "g"
     return "", ""

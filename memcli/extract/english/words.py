@@ -80,7 +80,7 @@ PRAISE = _set(
     "moved honored honoured delighted overwhelmed awesome keen afraid unreal insane surreal breathtaking delicious yummy "
     "tasty calming soothing therapeutic challenging memorable unforgettable heartwarming touching refreshing nostalgic "
     "epic sick dope rad legendary bummed bummer down blast treat joy pleasure relief shame pity cozy comforting able "
-    "supportive strong kind thoughtful generous welcome crucial key essential vital necessary meaningful valuable"
+    "surprised stoked honored adorable scared stressed overwhelmed blown supportive strong kind thoughtful generous welcome crucial key essential vital necessary meaningful valuable"
 )
 VAGUE = _set(
     "thing things stuff something anything everything nothing lot lots bit way ways time times day days fun moment "
@@ -92,7 +92,10 @@ VAGUE = _set(
     "touch care mind look talk blast hand heart smile sense matter news wow today tomorrow yesterday now soon later "
     "always never ever still already together home inspiration inspirations joy peace passion dreams dream journey "
     "community connection happiness motivation courage energy vibe vibes power strength progress success growth others "
-    "challenge challenges stress positive work happen tough rough lately recently forward up out off on over down guess"
+    "energy purpose motivation gratitude connections bonding growth communication dedication effort efforts surge "
+    "struggles struggle mindset goal goals confidence kindness encouragement feedback mood spirit spirits comfort beauty "
+    "balance focus clarity path bonds bond escape opportunity opportunities "
+    "situation situations ambition ambitions milestone spots setbacks unknown somewhere adventure adventures ages forever challenge challenges stress positive work happen tough rough lately recently forward up out off on over down guess"
 )
 WEEKDAYS = {
     "mon": "Monday", "tue": "Tuesday", "tues": "Tuesday", "wed": "Wednesday", "thu": "Thursday", "thur": "Thursday",
