@@ -60,7 +60,7 @@ _TAIL = re.compile(
     r"instead|these days|than|but|not|any ?more|now)\b)",
     re.IGNORECASE,
 )
-_UNIT_NOT = STOP | _LIGHT | _HARD
+_UNIT_NOT = (STOP | _LIGHT | _HARD) - frozenset("hour hours minute minutes times week weeks month months day days".split())
 _CURRENCY = frozenset("kr nok sek dkk euro euros eur dollars usd pounds gbp francs chf yen".split())
 _BAD = frozenset(stem(word) for word in "dislike hate loathe detest bad awful".split())
 _UNBEARABLE = frozenset(("stand", "bear"))
@@ -152,8 +152,8 @@ def gist(statement: Statement) -> Gist:
         terms=_stems(text) - frozenset(subject.split()),
         numbers=figures(value or text) if exact else figures(text),
         counted=figures(value),
-        hard=frozenset() if exact and base not in TIMED else _hard(text),
-        named=_hard(value),
+        hard=frozenset() if exact and base not in TIMED else hard(text),
+        named=hard(value),
         denies=denies,
         ends=ends,
         happened=slot is None and (base == "bought" or (base == "verb" and not denies)) and not ends,
@@ -176,7 +176,7 @@ def _slot(statement: Statement, base: str, key: str) -> tuple[str, str | None]:
         if base == "setting" and not (_identifies(statement) or _stems(key) & _SINGLE):
             return statement.subject, None
         return statement.subject, _place(key)
-    if not relation.single:
+    if not relation.single or (base == "habit" and _stems(statement.value) <= _stems(key)):
         return statement.subject, None
     return statement.subject, "home" if base in HOME else " ".join([base, *sorted(_stems(key) or ())])
 
@@ -199,7 +199,8 @@ def _names_tool(attribute: str, value: str) -> bool:
     return bool(_stems(attribute) & _TOOLS) and " " not in value and not _ADJECTIVE.search(value)
 
 
-def _hard(text: str) -> frozenset[str]:
+def hard(text: str) -> frozenset[str]:
+    """The days, months and words like "before" of a text, which no two sayings of the same differ in."""
     return frozenset(word.removesuffix("s") if word.endswith("days") else word for word in words(text)) & _HARD
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memcli.clock import DAY_MS
-from memcli.extract.gist import HOME, TIMED, Gist, gist, numbers_differ
+from memcli.extract.gist import HOME, TIMED, Gist, figures, gist, hard, numbers_differ, spelled
 from memcli.govern.doubtful import corrects, lasts, unsure
 from memcli.govern.rank import worth
 from memcli.types import Statement, Trust
@@ -22,6 +22,8 @@ ALIKE = 0.75
 """The share of the words that two sayings of one thing have in common, at least (twice the common over the sum)."""
 ALIKE_ELSEWHERE = 0.85
 """The same where they were filed under different relations."""
+_SAME_VALUE = 0.5
+"""The same where relation and value are the same already."""
 _OUTSIDER = 1.0
 LONG_MS = 365 * DAY_MS
 _OF_PEOPLE = frozenset("job works_at lives_in partner studies address".split())
@@ -74,7 +76,7 @@ def tie(new: Side, old: Side) -> Tie:
     a, b = gist(new.statement), gist(old.statement)
     if a.subject != b.subject:
         return "apart"
-    if same(new.statement, old.statement):
+    if same(new, old):
         return "same"
     if not clash(new, old):
         return "apart"
@@ -124,22 +126,35 @@ def _order(new: Side, old: Side) -> int:
     return 0
 
 
-def same(a: Statement, b: Statement) -> bool:
-    """Whether two statements say the same: subject, relation and value; numbers, times, days and "not" exactly."""
+def same(new: Side, old: Side) -> bool:
+    """Whether two statements say the same: subject, relation and value; numbers, times, days and "not" exactly.
+
+    Of something that a subject has many of, the words around must name the
+    same days and numbers too: a statement may have left them out.
+    """
+    a, b = new.statement, old.statement
     x, y = gist(a), gist(b)
     if x.subject != y.subject or x.denies != y.denies or x.ends != y.ends:
         return False
     if numbers_differ(x.numbers, y.numbers) or x.hard != y.hard:
         return False
-    if x.slot is not None and x.slot == y.slot and x.relation == y.relation:
+    if x.slot is not None and x.slot == y.slot:
         if x.relation in TIMED and not _same_time(a, b):
             return False
         return x.head == y.head if x.head or y.head else _same_time(a, b)
     if not _same_time(a, b):
         return False
     if x.value and x.value == y.value and x.relation == y.relation and x.key == y.key:
-        return _alike(x.terms, y.terms) >= 0.5
-    return _alike(x.terms, y.terms) >= (ALIKE if x.relation == y.relation else ALIKE_ELSEWHERE)
+        enough = _SAME_VALUE
+    else:
+        enough = ALIKE if x.relation == y.relation else ALIKE_ELSEWHERE
+    return _alike(x.terms, y.terms) >= enough and _same_around(new.words, old.words)
+
+
+def _same_around(one: str, other: str) -> bool:
+    if not one or not other:
+        return True
+    return hard(one) == hard(other) and not numbers_differ(figures(spelled(one)), figures(spelled(other)))
 
 
 def _same_time(a: Statement, b: Statement) -> bool:

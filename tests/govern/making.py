@@ -34,11 +34,11 @@ def wall(text: str | None) -> int | None:
     return None if text is None else int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
-def entry(store: Store, said: Mapping[str, Any], ordinal: int = 0) -> Entry:
+def entry(store: Store, said: Mapping[str, Any], ordinal: int = 0, me: Sequence[str] = ()) -> Entry:
     """A labelled saying as an entry of a run of its own."""
     entry_id = store.ids.new()
     ms = wall(said.get("said_at"))
-    trust = said.get("trust", "self")
+    trust = said.get("trust") or ("self" if said.get("speaker") in (None, *me) or not me else "other")
     return Entry(
         id=entry_id,
         run=entry_id,
@@ -66,7 +66,7 @@ def keep(store: Store, said: Sequence[Mapping[str, Any]], me: Sequence[str], *, 
     """Add sayings in this order and read them for memories after each `batch`. The entries' ids."""
     ids = []
     for number, item in enumerate(said):
-        made = entry(store, item, number)
+        made = entry(store, item, number, me)
         store.append_entries([made])
         ids.append(made.id)
         if (number + 1) % batch == 0:
