@@ -104,7 +104,7 @@ def worth_keeping(case: Case) -> bool:
         return False
     if verb.passive and (case.tokens[verb.head].low in w.PRAISE or verb.base in EMPTY):
         return False
-    if case.own and verb.base in EMPTY and not verb.passive:
+    if case.own and verb.base in EMPTY and not verb.passive and not _meant(case):
         return False
     if verb.base in ("sound", "look", "seem", "smell", "taste", "feel") and not verb.progressive:
         return False
@@ -121,7 +121,8 @@ def worth_keeping(case: Case) -> bool:
         return (not vague or case.specific) and case.weight.score >= 1
     score = case.weight.score + (0.5 if case.timed else 0)
     if verb.base in LIGHT:
-        return score >= (1 if case.ruled and case.working else 2 if case.own else 1.5)
+        lasting = case.ruled and (case.working or verb.base in ("have", "be", "work", "give", "get"))
+        return score >= (1 if lasting else 1.5 if case.timed or not case.own else 2)
     if not case.own and verb.tense in ("past", "perfect") and (case.subject.person or case.working):
         return True
     return score >= 1
@@ -136,6 +137,9 @@ def _state(case: Case, after: Token | None) -> bool:
     weight, end = case.weight, case.clause.verb.end
     if after is None or after.tag in "qt":
         return False
+    favourite = case.subject.attribute.startswith(("favo",)) or any(token.low in ("favorite", "favourite") for token in case.tokens[end:])
+    if favourite:
+        return weight.score >= 1 or len(case.clause.subject) > 1
     praised = after.low in w.PRAISE or (
         after.tag == "d" and any(token.low in w.PRAISE | w.VAGUE for token in case.tokens[end : end + 4])
     )
@@ -143,7 +147,14 @@ def _state(case: Case, after: Token | None) -> bool:
         return case.working and weight.names + weight.figures > 0 and weight.score >= 3
     if not case.own and not case.subject.person:
         return weight.names + weight.figures > 0 or case.timed or weight.content >= 2
-    return weight.score + (0.5 if case.timed else 0) >= 1
+    return weight.score + (1 if case.timed and (case.ruled or not case.own) else 0) >= 1
+
+
+def _meant(case: Case) -> bool:
+    """I've known them for 4 years; I'm hoping to open a studio."""
+    if case.clause.verb.base == "know":
+        return case.clause.verb.tense == "perfect" and case.weight.figures > 0
+    return case.clause.verb.base == "hope" and case.clause.verb.progressive and case.weight.content >= 3
 
 
 def _told_in_talk(case: Case) -> bool:
@@ -151,13 +162,20 @@ def _told_in_talk(case: Case) -> bool:
     verb, subject = case.clause.verb, case.clause.subject
     first = subject[0] if subject else None
     behind = case.tokens[verb.end :]
-    if verb.modal in ("have to", "must", "can", "cannot") and not (case.specific and case.weight.score >= 2) and not case.ruled:
+    open_ended = verb.modal in ("must", "can", "cannot") or (verb.modal == "have to" and verb.tense == "present")
+    if open_ended and not (case.specific and (case.weight.score >= 2 or not case.own)) and not case.ruled:
         return False
+    favourite = any(token.low in ("favorite", "favourite") for token in behind) and any(token.low == "my" for token in behind)
+    if verb.base == "be" and favourite and subject and subject[0].tag != "p":
+        return True
+    helped = any(token.low in ("me", "my") for token in behind[:3]) and case.weight.content >= 3 and verb.tense == "present"
+    if verb.base in ("help", "let", "remind") and helped and subject and subject[0].tag != "p":
+        return True
     if behind and behind[-1].low in ("it", "them", "that", "this", "one") and not case.specific:
         return False
     if case.own and case.weight.score < 1:
         return False
-    if first is not None and first.low == "your" and verb.tense not in ("past", "perfect"):
+    if first is not None and first.low == "your" and verb.tense not in ("past", "perfect") and not case.timed:
         return False
     if verb.base in ("want", "share", "show", "send", "tell", "say") and any(token.low == "you" for token in behind):
         return False

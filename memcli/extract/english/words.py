@@ -63,7 +63,7 @@ ROLE = _set(
     "assistant editor agent hairdresser plumber electrician mechanic cleaner nanny babysitter advisor reviewer "
     "dermatologist optician surgeon gp midwife professor mentee classmate client"
 )
-PETS = _set("dog cat puppy kitten hamster rabbit parrot horse pony goldfish turtle tortoise snake lizard bird ferret")
+PETS = _set("dog cat puppy pup pups kitty dogs cats kitten hamster rabbit parrot horse pony goldfish turtle tortoise snake lizard bird ferret")
 FRIENDS = _set("friend friends neighbour neighbor flatmate roommate housemate colleague coworker classmate mate buddy")
 ATTRIBUTES = _set(
     "name age birthday job address email phone number weight height rent salary budget deadline goal aim title size "
