@@ -95,7 +95,7 @@ VAGUE = _set(
     "energy purpose motivation gratitude connections bonding growth communication dedication effort efforts surge "
     "struggles struggle mindset goal goals confidence kindness encouragement feedback mood spirit spirits comfort beauty "
     "balance focus clarity path bonds bond escape opportunity opportunities "
-    "situation situations ambition ambitions milestone spots setbacks unknown somewhere adventure adventures ages forever challenge challenges stress positive work happen tough rough lately recently forward up out off on over down guess"
+    "situation situations ambition ambitions milestone spots setbacks common making having doing getting giving being going taking keeping trying unknown somewhere adventure adventures ages forever challenge challenges stress positive work happen tough rough lately recently forward up out off on over down guess"
 )
 WEEKDAYS = {
     "mon": "Monday", "tue": "Tuesday", "tues": "Tuesday", "wed": "Wednesday", "thu": "Thursday", "thur": "Thursday",
