@@ -29,7 +29,7 @@ def parts(tokens: list[Token], times: list[tuple[int, int]]) -> list[Part]:
     found: list[Part] = []
     begin = 0
     while begin < len(tokens) and len(found) < _MOST:
-        part, begin = _part(tokens, begin, times, bool(found))
+        part, begin = _part(tokens, begin, times, any(item.clause is not None for item in found))
         if part is not None:
             found.append(part)
     return found

@@ -101,7 +101,8 @@ def subject_end(tokens: list[Token], begin: int) -> int | None:
         stop = begin + 1
         if tokens[stop].low in ("all", "both") or (first.low == "you" and tokens[stop].low in ("guys", "two")):
             stop += 1
-        return stop if _verb_ahead(tokens, stop) else _joined(tokens, begin)
+        odd = first.low == "i" and stop < len(tokens) and tokens[stop].tag == "w" and _object_ahead(tokens, stop + 1)
+        return stop if odd or _verb_ahead(tokens, stop) else _joined(tokens, begin)
     if first.low in ("being", "having", "be", "doing"):
         return None
     if first.tag in "bhomn" or (first.tag == "r" and first.low in ("just", "never", "always", "still", "finally")):
@@ -184,6 +185,8 @@ def verb_group(tokens: list[Token], at: int, elided: bool, imperative: bool = Tr
     if first >= count:
         return None
     token = tokens[first]
+    if token.tag == "w" and first and tokens[first - 1].low == "i" and _object_ahead(tokens, first + 1):
+        token.base, token.forms, token.tag = token.low, "b", "v"
     if token.tag not in "bhmov":
         return None
     verb = Verb(first, first, first + 1, token.base, "present", negated)
@@ -205,6 +208,11 @@ def verb_group(tokens: list[Token], at: int, elided: bool, imperative: bool = Tr
     if token.tag == "b":
         return _be(tokens, verb)
     return _plain(tokens, verb, elided, imperative)
+
+
+def _object_ahead(tokens: list[Token], at: int) -> bool:
+    """Whether an unknown word behind "I" is a verb after all: something it acts on follows."""
+    return at < len(tokens) and tokens[at].tag in "wNds#"
 
 
 def _plain(tokens: list[Token], verb: Verb, elided: bool, imperative: bool) -> Verb | None:

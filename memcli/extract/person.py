@@ -119,6 +119,9 @@ class Teller:
                     index += 1
                 last_end = tokens[index - 1].end
                 continue
+            if token.low == "this" and index + 1 < len(tokens) and tokens[index + 1].low == "time":
+                index, last_end = index + 2, tokens[index + 1].end
+                continue
             if quoted and token.text not in _MARKS:
                 word = token.text
             elif index == finite:

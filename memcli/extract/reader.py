@@ -135,14 +135,25 @@ class Reader:
                 if part.clause.verb.tense == "imperative" and part.tokens[0].start > line.tokens[0].start:
                     told += instruct(scene, Line(line.sentence, line.piece, part.tokens, line.times), tail=True) or []
                     continue
-                told += state(scene, line, part)
+                stated = state(scene, line, part) or (self._joined(line, part, told[-1]) if told else [])
+                told += stated
             except UnresolvedError:
-                scene.previous = ""
+                told += self._joined(line, part, told[-1]) if told else []
             told += kinship.relatives(scene, line, part.tokens)
             scene.referents.hear(part.tokens)
         if loose and not told:
             told += notes.fragments(scene, line, loose, self._last)
         self._keep(told)
+
+    def _joined(self, line: Line, part: Part, after: Found) -> list[Found]:
+        """A clause that says enough only behind the clause before it: "lent Farid 120, he'll pay it back in February"."""
+        named = part.clause is not None and not part.clause.elided and part.clause.tokens[part.clause.begin].low not in ("i", "we", "it")
+        if not named:
+            return []
+        try:
+            return state(self.scene, line, part, after)
+        except UnresolvedError:
+            return []
 
     def _times(self, piece: str, start: int, tokens: list[Token]) -> list[Time]:
         clause = parse(tokens)

@@ -36,6 +36,8 @@ def subject_of(tokens: list[Token], teller: Teller) -> Subject:
     first = tokens[0].low
     if len(tokens) <= 2 and tokens[0].tag == "p":
         return _pronoun(first, cast)
+    if all(token.low in w.PRAISE or token.low in w.VAGUE or token.low in w.ADVERB for token in tokens if token.tag not in "d"):
+        raise UnresolvedError(first)
     if tokens[0].tag == "a" or (len(tokens) == 1 and tokens[0].tag == "t"):
         raise UnresolvedError(first)
     told = Told()

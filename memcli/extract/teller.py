@@ -168,8 +168,12 @@ def trimmed(tokens: list[Token], people: frozenset[str]) -> list[Token]:
     return tokens[:end]
 
 
-def state(scene: Scene, line: Line, part: Part) -> list[Found]:
-    """What a clause states; nothing where it says too little. Raises UnresolvedError where a pronoun is not known."""
+def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> list[Found]:
+    """What a clause states; nothing where it says too little. Raises UnresolvedError where a pronoun is not known.
+
+    `after` is a statement of the same sentence: with it before, a pronoun
+    may stand that means something in it.
+    """
     clause = part.clause
     if clause is None or clause.verb.tense == "imperative" or mood.open_modal(clause):
         return []
@@ -186,6 +190,8 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
     told.person_inside = subject.person and subject.name != scene.speaker
     told.thing_inside = not subject.person and not _means_something(scene, clause)
     told.group_inside = subject.plural and subject.name != scene.speaker
+    if after is not None:
+        told.thing_inside = told.group_inside = True
     tokens = trimmed(clause.tokens, scene.people)
     if len(tokens) < clause.verb.end:
         tokens = clause.tokens
@@ -201,18 +207,23 @@ def state(scene: Scene, line: Line, part: Part) -> list[Found]:
         sentence = ("has " if clause.tokens[clause.verb.first].low == "been" else "is ") + sentence
     lead = teller.tell(list(part.lead), told) if part.lead else ""
     lead = lead.strip(" ,")
-    reading = read(subject, clause.verb, rest, _ahead(scene, line, (*part.lead, *tokens)))
+    ahead = _ahead(scene, line, (*part.lead, *tokens))
+    reading = read(subject, clause.verb, rest, ahead)
     timed = any(time.start <= token.start < time.end for token in (*part.lead, *tokens) for time in line.times)
     weight = weigh(_untimed(f"{rest} {lead}", line), scene.leave_out)
     own = subject.name == scene.speaker and not subject.attribute
-    if not worth_keeping(Case(clause, tokens, subject, weight, own, timed, reading.ruled, scene.is_note or scene.is_work, line.sentence.start)):
-        return []
+    if not worth_keeping(Case(clause, tokens, subject, weight, own, timed, reading.ruled, scene.is_note or scene.is_work, line.sentence.start, ahead is True)):
+        named = subject.person and not own and after is not None
+        if not named or reading.relation.startswith("is"):
+            return []
     first = body[0] if body else None
     if first is not None and first.tag != "N" and first.text.istitle() and clause.elided:
         sentence = sentence[0].lower() + sentence[1:]
     text = f"{subject.text} {sentence}"
     if lead:
         text += " " + lead[0].lower() + lead[1:] if lead[:1].isupper() and lead.split()[0].lower() in _LOWERED else " " + lead
+    if after is not None:
+        text = f"{after.statement.text.rstrip('.')}; {text}"
     importance = _importance(scene, reading, rest, line)
     return found(
         scene, line, text, subject.name, reading, tokens=[*tokens, *part.lead], negated=clause.verb.negated, importance=importance

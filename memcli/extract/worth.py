@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"\d")
 _ONE_TO_TWELVE = frozenset("third fourth fifth sixth seventh eighth ninth tenth one two three four five six seven eight nine ten eleven twelve dozen hundred thousand".split())
 EMPTY = frozenset(
     "think guess hope wish bet mean suppose wonder imagine agree understand thank appreciate sound seem doubt "
-    "pray assume reckon swear apologise apologize admire congratulate wait know feel value cherish relate figure".split()
+    "pray assume reckon swear apologise apologize admire congratulate wait know feel value cherish relate figure treasure".split()
 )
 """Verbs that only say what somebody thinks of something."""
 LIGHT = frozenset(
@@ -43,7 +43,8 @@ class Weight:
 
 def weigh(text: str, leave_out: frozenset[str]) -> Weight:
     """What a text holds besides these words (lower case): mostly the names of who speaks."""
-    content = names = figures = 0
+    content = names = 0
+    figures = 0.0
     for match in _WORD.finditer(text):
         word = match[0].rstrip(".-")
         low = word.lower().removesuffix("'s").removesuffix("’s")
@@ -52,14 +53,14 @@ def weigh(text: str, leave_out: frozenset[str]) -> Weight:
         if word[0].isdigit():
             figures += 1
         elif low in _ONE_TO_TWELVE and low != "one":
-            figures += 0.5  # type: ignore[assignment]
+            figures += 0.5
         elif low in STOP or low in w.VAGUE or low in w.PRAISE or low in w.ADVERB or low in w.PREPOSITION:
             continue
         elif word[0].isupper() and low not in w.CALENDAR:
             names += 1
         elif len(low) > 2 and not low.endswith("ly"):
             content += 1
-    return Weight(content, names, int(figures + 0.5))
+    return Weight(content, names, int(figures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,8 @@ class Case:
 
     `own`: it is about who speaks. `timed`: it names a time. `ruled`: a rule of
     the table knows its relation. `working`: it is a note or said at work, where
-    what is said is meant to last; talk among friends must say more. `begin` is where its sentence begins.
+    what is said is meant to last; talk among friends must say more. `begin` is where its sentence
+    begins. `ahead`: it is still to come.
     """
 
     clause: Clause
@@ -80,6 +82,7 @@ class Case:
     ruled: bool
     working: bool
     begin: int
+    ahead: bool = False
 
     @property
     def specific(self) -> bool:
@@ -104,7 +107,7 @@ def worth_keeping(case: Case) -> bool:
         return False
     if verb.passive and (case.tokens[verb.head].low in w.PRAISE or verb.base in EMPTY):
         return False
-    if case.own and verb.base in EMPTY and not verb.passive:
+    if case.own and verb.base in EMPTY and not verb.passive and not _meant(case):
         return False
     if verb.base in ("sound", "look", "seem", "smell", "taste", "feel") and not verb.progressive:
         return False
@@ -120,8 +123,11 @@ def worth_keeping(case: Case) -> bool:
         vague = after is None or after.low in ("that", "how", "your", "when", "it", "seeing", "hearing", "what", "this", "the")
         return (not vague or case.specific) and case.weight.score >= 1
     score = case.weight.score + (0.5 if case.timed else 0)
+    if case.ahead:
+        return True
     if verb.base in LIGHT:
-        return score >= (1 if case.ruled and case.working else 2 if case.own else 1.5)
+        lasting = case.ruled and (case.working or verb.base in ("have", "be", "work", "give", "get"))
+        return score >= (1 if lasting else 1.5 if case.timed or not case.own else 2)
     if not case.own and verb.tense in ("past", "perfect") and (case.subject.person or case.working):
         return True
     return score >= 1
@@ -136,6 +142,9 @@ def _state(case: Case, after: Token | None) -> bool:
     weight, end = case.weight, case.clause.verb.end
     if after is None or after.tag in "qt":
         return False
+    favourite = case.subject.attribute.startswith(("favo",)) or any(token.low in ("favorite", "favourite") for token in case.tokens[end:])
+    if favourite:
+        return weight.score >= 1 or len(case.clause.subject) > 1
     praised = after.low in w.PRAISE or (
         after.tag == "d" and any(token.low in w.PRAISE | w.VAGUE for token in case.tokens[end : end + 4])
     )
@@ -143,7 +152,14 @@ def _state(case: Case, after: Token | None) -> bool:
         return case.working and weight.names + weight.figures > 0 and weight.score >= 3
     if not case.own and not case.subject.person:
         return weight.names + weight.figures > 0 or case.timed or weight.content >= 2
-    return weight.score + (0.5 if case.timed else 0) >= 1
+    return weight.score + (1 if case.timed and (case.ruled or not case.own) else 0) >= 1
+
+
+def _meant(case: Case) -> bool:
+    """I've known them for 4 years; I'm hoping to open a studio."""
+    if case.clause.verb.base == "know":
+        return case.clause.verb.tense == "perfect" and case.weight.figures > 0
+    return case.clause.verb.base == "hope" and case.clause.verb.progressive and case.weight.content >= 3
 
 
 def _told_in_talk(case: Case) -> bool:
@@ -151,13 +167,24 @@ def _told_in_talk(case: Case) -> bool:
     verb, subject = case.clause.verb, case.clause.subject
     first = subject[0] if subject else None
     behind = case.tokens[verb.end :]
-    if verb.modal in ("have to", "must", "can", "cannot") and not (case.specific and case.weight.score >= 2) and not case.ruled:
+    open_ended = verb.modal in ("must", "can", "cannot") or (verb.modal == "have to" and verb.tense == "present")
+    if open_ended and not (case.specific and (case.weight.score >= 2 or not case.own)) and not case.ruled and not case.ahead:
         return False
-    if behind and behind[-1].low in ("it", "them", "that", "this", "one") and not case.specific:
+    favourite = any(token.low in ("favorite", "favourite") for token in behind) and any(token.low == "my" for token in behind)
+    if verb.base == "be" and favourite and subject and subject[0].tag != "p":
+        return True
+    helped = any(token.low in ("me", "my") for token in behind[:3]) and case.weight.content >= 3 and verb.tense == "present"
+    if verb.base in ("help", "let", "remind") and helped and subject and subject[0].tag != "p":
+        return True
+    if behind and behind[-1].low in ("it", "them", "that", "this", "one") and not case.specific and case.weight.score < 1:
         return False
-    if case.own and case.weight.score < 1:
+    if case.own and case.weight.score < 1 and not case.ahead:
         return False
-    if first is not None and first.low == "your" and verb.tense not in ("past", "perfect"):
+    if verb.base in ("want", "see") and verb.tense == "past" and (not case.specific or verb.base == "see" and any(t.low == "your" for t in behind)):
+        return False
+    if verb.base == "want" and behind and behind[0].low != "to":
+        return False
+    if first is not None and first.low == "your" and verb.tense not in ("past", "perfect") and not case.timed:
         return False
     if verb.base in ("want", "share", "show", "send", "tell", "say") and any(token.low == "you" for token in behind):
         return False
@@ -169,9 +196,13 @@ def _told_in_talk(case: Case) -> bool:
         return False
     if first is not None and first.low in ("a", "an") and "n" in case.tokens[verb.head].forms and behind and behind[0].tag == "i":
         return False
-    if verb.tense == "future" and verb.base in ("keep", "stay", "try", "continue", "do", "make", "get", "be", "give", "take"):
-        if not case.specific and case.weight.content < 3:
+    if verb.tense == "future" and not case.specific:
+        if verb.base in ("keep", "stay", "try", "continue") or (
+            verb.base in ("do", "make", "get", "be", "give", "take") and case.weight.content < 3
+        ):
             return False
+    if len(behind) > 1 and behind[0].low == "off" and behind[1].low == "to":
+        return False
     if case.own and verb.base == "be" and not verb.progressive and not case.specific and not case.ruled:
         return case.after is not None and case.after.low not in ("up", "like", "all") and case.weight.content >= 2
     if first is not None and first.tag == "v" and "g" in first.forms:
@@ -199,4 +230,4 @@ def _perhaps_no_name(case: Case, first: Token) -> bool:
     subject = case.clause.subject
     unsure = first.start == case.begin and not case.subject.known and first.tag in "Nwv"
     bare = not any(token.tag in "ds" or (token.tag == "N" and token is not first) for token in subject)
-    return unsure and bare and case.clause.verb.tense == "present" and not case.specific
+    return unsure and bare and case.clause.verb.tense in ("present", "future") and not case.specific

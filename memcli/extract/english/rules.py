@@ -81,7 +81,7 @@ RULES: tuple[Rule, ...] = (
     _rule("responsible_for", "be", r"(?:responsible for|in charge of) (?P<v>.+)"),
     _rule("responsible_for", "own handle maintain", r"(?P<v>(?:the|our|all) .+)", "present person"),
     # things
-    _rule("pet", "have get adopt own", r"(?P<v>(?:an?|two|three|four|\d|another)\b.{0,30}\b(?:dog|cat|pupp(?:y|ies)|kitten|"
+    _rule("pet", "have get adopt own", r"(?P<v>(?:an?|two|three|four|\d|another)\b.{0,30}\b(?:dog|cat|pup|kitty|pupp(?:y|ies)|kitten|"
           r"hamster|rabbit|parrot|horse|pony|turtle|lizard|ferret|guinea pig)s?\b.*)", cls="semantic"),
     _rule("drives", "drive", r"(?P<v>an? .+)", "present"),
     _rule("owns", "own", r"(?P<v>.+)", "present"),

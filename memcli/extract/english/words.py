@@ -63,7 +63,7 @@ ROLE = _set(
     "assistant editor agent hairdresser plumber electrician mechanic cleaner nanny babysitter advisor reviewer "
     "dermatologist optician surgeon gp midwife professor mentee classmate client"
 )
-PETS = _set("dog cat puppy kitten hamster rabbit parrot horse pony goldfish turtle tortoise snake lizard bird ferret")
+PETS = _set("dog cat puppy pup pups kitty dogs cats kitten hamster rabbit parrot horse pony goldfish turtle tortoise snake lizard bird ferret")
 FRIENDS = _set("friend friends neighbour neighbor flatmate roommate housemate colleague coworker classmate mate buddy")
 ATTRIBUTES = _set(
     "name age birthday job address email phone number weight height rent salary budget deadline goal aim title size "
@@ -95,7 +95,7 @@ VAGUE = _set(
     "energy purpose motivation gratitude connections bonding growth communication dedication effort efforts surge "
     "struggles struggle mindset goal goals confidence kindness encouragement feedback mood spirit spirits comfort beauty "
     "balance focus clarity path bonds bond escape opportunity opportunities "
-    "situation situations ambition ambitions milestone spots setbacks unknown somewhere adventure adventures ages forever challenge challenges stress positive work happen tough rough lately recently forward up out off on over down guess"
+    "situation situations ambition ambitions milestone spots setbacks common making having doing getting giving being going taking keeping trying unknown somewhere adventure adventures ages forever challenge challenges stress positive work happen tough rough lately recently forward up out off on over down guess"
 )
 WEEKDAYS = {
     "mon": "Monday", "tue": "Tuesday", "tues": "Tuesday", "wed": "Wednesday", "thu": "Thursday", "thur": "Thursday",
