@@ -108,7 +108,7 @@ def _preview(env: Env, *, json: bool) -> int:
     found = env.store.consult(lambda reading: preview(env.store, reading.db, env.settings.me))
     if json:
         steps = [
-            {"op": step.op, "memory": memories.shape(step.memory), "other": step.other and memories.shape(step.other)}
+            {"op": step.op, "text": step.text, "since": memories.wall(step.since_ms), "other": step.other}
             for step in found.steps
         ]
         env.print(
@@ -118,7 +118,7 @@ def _preview(env: Env, *, json: bool) -> int:
         )
         return 0
     for step in found.steps:
-        for line in memories.step_lines(step.op, step.memory, step.other, env.width, env.style):
+        for line in memories.step_lines(step.op, step.text, step.since_ms, step.other, env.width, env.style):
             env.print(line)
     more = " and more" if found.more else ""
     env.say(

@@ -31,3 +31,8 @@ def worth(trust: Trust) -> int:
 def weakest(trusts: list[Trust]) -> Trust:
     """The trust of a memory is that of its least trusted evidence."""
     return min(trusts, key=worth)
+
+
+def strongest(trusts: list[Trust]) -> Trust:
+    """The trust of what was said several times is that of who is believed most."""
+    return max(trusts, key=lambda trust: (worth(trust), trust))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from memcli.extract.context import Found
+from memcli.extract.dates import computed
 from memcli.lang.words import words
 from memcli.types import Entry
 
@@ -17,7 +18,6 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`")
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _NAME = re.compile(r"(?<![.!?:“\"] )(?<!^)\b[A-Z][\w'’-]+")
 _MONTH = frozenset(
     "january february march april may june july august september october november december "
@@ -25,10 +25,10 @@ _MONTH = frozenset(
 )
 
 
-def refusal(found: Found, entries: Mapping[str, Entry], computed: str = "") -> str | None:
+def refusal(found: Found, entries: Mapping[str, Entry], names: str = "") -> str | None:
     """Why a proposal is not kept, in a phrase that groups; None where it may be.
 
-    `entries` are those it may cite; `computed` are words that code itself
+    `entries` are those it may cite; `names` are words that code itself
     worked out: dates, resolved names.
     """
     statement = found.statement
@@ -49,9 +49,12 @@ def refusal(found: Found, entries: Mapping[str, Entry], computed: str = "") -> s
         return "a pronoun is left"
     if _RELATIVE.search(told):
         return "a relative time is left"
-    known = set(words(" ".join([*said, computed, statement.subject])))
-    if any(not set(words(number)) <= known for number in _NUMBER.findall(statement.text)):
-        return "a number from nowhere"
+    known = set(words(" ".join([*said, names, statement.subject])))
+    figures = {word for word in words(statement.text) if any(sign.isdigit() for sign in word)} - known
+    if figures:
+        cited = [entries[quote.entry] for quote in found.quotes]
+        if not figures <= {word for entry in cited for word in words(computed(entry.text, entry.moment))}:
+            return "a number from nowhere"
     if any(not _known(name, known) for name in _NAME.findall(told)):
         return "a name from nowhere"
     return None

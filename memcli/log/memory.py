@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, cast
 
 from memcli.log.record import BadLine, sound
@@ -54,6 +55,26 @@ def statement_of(record: Mapping[str, Any]) -> Statement:
         places=places,
         entities=entities,
     )
+
+
+def joined(one: Statement, other: Statement) -> Statement:
+    """Two sayings of the same as one statement: the shorter words, and whatever either of them marks.
+
+    In whichever order sayings are joined, the outcome is the same.
+    """
+    if one == other:
+        return one
+    return replace(
+        min(one, other, key=_brevity),
+        importance=max(one.importance, other.importance),
+        durable=one.durable or other.durable,
+        change=one.change or other.change,
+    )
+
+
+def _brevity(statement: Statement) -> tuple[int, str]:
+    plain = replace(statement, importance=0.5, durable=False, change=False)
+    return len(statement.text), json.dumps(statement_record(plain), sort_keys=True)
 
 
 def quotes_record(quotes: Sequence[Quote]) -> list[list[str]]:

@@ -3,17 +3,21 @@
 A fold looks at the set of changes about one memory, in the order of their
 ids, and at which of its entries are visible; so it does not matter in which
 order records arrive, and taking a run back needs no inverse of its own. A
-memory none of whose quotes stands in a visible entry is not there (invariant 7).
+memory none of whose quotes stands in a visible entry is not there (invariant 7),
+and what is not there retires and contradicts nothing: then the memory that it
+had replaced is current again. What a memory says is joined from its sayings
+that can be seen.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Any
 
+from memcli.extract.gist import keys
 from memcli.ids import milliseconds
 from memcli.lang.words import indexed_form
 from memcli.log import memory as written
@@ -29,17 +33,6 @@ COLUMNS = (
 _WALL_MS = "said_ms + COALESCE(offset, 0) * 60000"
 
 
-class _Retired(NamedTuple):
-    """One retirement: from when it is no longer true, when that was decided, and what replaced it."""
-
-    until_ms: int | None
-    expired_ms: int | None
-    by: str | None
-
-
-_NEVER = _Retired(None, None, None)
-
-
 @dataclass(slots=True)
 class _Fold:
     """What the changes looked at so far make of a memory."""
@@ -49,28 +42,37 @@ class _Fold:
     author: str = ""
     scope: str = ""
     trust: Trust = "other"
-    statement: Statement | None = None
-    quotes: dict[tuple[str, str], Quote] = field(default_factory=dict)
+    sayings: list[Saying] = field(default_factory=list)
+    edits: dict[str, Any] = field(default_factory=dict)
     standing: Standing = "memory"
     earlier: Standing = "memory"
     reason: str = ""
     pin: bool = False
-    since_ms: int | None = None
     recorded_ms: int = 0
-    retired: list[_Retired] = field(default_factory=list)
+    closings: list[tuple[str | None, int | None, int]] = field(default_factory=list)
+    into: list[str] = field(default_factory=list)
     against: set[str] = field(default_factory=set)
 
 
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """One time that a memory was stated: the statement as it was read there, its words, since when it is true."""
+
+    statement: Statement
+    quotes: tuple[Quote, ...]
+    trust: Trust
+    since_ms: int | None = None
+
+
 _AWAY = ("forgotten", "refused")
-"""Standings in which a memory is as good as not there: it retires nothing."""
-_BLANK = Statement(".", "", "", "", "fact", "semantic")
+_BLANK = Saying(Statement(".", "", "", "", "fact", "semantic"), (), "other")
 
 
 def check(change: Change) -> None:
     """Raise `BadLine` where a change about a memory could not be folded."""
     if change.target is None:
         raise BadLine(f"a {change.op} change without a target")
-    fold = _Fold(change.target, statement=_BLANK)
+    fold = _Fold(change.target, sayings=[_BLANK])
     _STEPS[change.op](fold, "0" * 26, change.run, change.author, change.reason, change.after)
 
 
@@ -82,8 +84,6 @@ def apply(db: Database, change: Change) -> None:
             "INSERT OR IGNORE INTO cites VALUES (?, ?)",
             [(quote.entry, change.target) for quote in written.quotes_of(change.after.get("quotes"))],
         )
-    if change.op == "retire" and "by" in change.after:
-        db.execute("INSERT OR IGNORE INTO leans VALUES (?, ?)", (change.after["by"], change.target))
     refold(db, [change.target])
 
 
@@ -100,40 +100,84 @@ def refold_run(db: Database, run: str) -> None:
 
 
 def refold(db: Database, ids: Iterable[str]) -> None:
-    """Fold these memories from their changes and put the outcome into the tables.
-
-    Where one comes or goes, those that it retired are folded too: what is not
-    there retires nothing. Whether a memory is there hangs on its own evidence
-    and standing alone, so this ends after one step.
-    """
+    """Fold these memories from their changes and put the outcome into the tables; so too what leans on them."""
     for memory_id in ids:
-        if _put(db, memory_id):
-            for (other,) in db.rows("SELECT memory FROM leans WHERE heir = ?", (memory_id,)):
-                if other != memory_id:
-                    _put(db, other)
+        _replace(db, memory_id)
+        for leaning in _leaning(db, memory_id):
+            _replace(db, leaning)
 
 
-def _put(db: Database, memory_id: str) -> bool:
-    """Fold one memory; whether it came or went."""
-    old = db.one("SELECT seq, mark, standing FROM memories WHERE id = ?", (memory_id,))
+def _replace(db: Database, memory_id: str) -> None:
+    old = db.one("SELECT seq, mark FROM memories WHERE id = ?", (memory_id,))
     if old is not None:
         db.execute("DELETE FROM memories WHERE seq = ?", (old[0],))
         db.execute("DELETE FROM memory_words WHERE rowid = ?", (old[0],))
         db.shift_digest(old[1], -1)
     made = fold(db, memory_id)
     if made is not None:
-        _insert(db, made)
-    was = old is not None and old[2] not in _AWAY
-    return was != (made is not None and made.standing not in _AWAY)
+        _insert(db, *made)
+    elif old is not None:
+        db.execute("DELETE FROM memory_keys WHERE memory = ?", (memory_id,))
 
 
-def _is_there(db: Database, memory_id: str) -> bool:
-    row = db.one("SELECT standing FROM memories WHERE id = ?", (memory_id,))
-    return row is not None and row[0] not in _AWAY
+def _leaning(db: Database, memory_id: str) -> list[str]:
+    """The memories of which a change says that this one replaced, contradicts or holds them."""
+    rows = db.rows(
+        "SELECT DISTINCT target FROM changes WHERE op IN ('retire', 'conflict', 'merge') AND coalesce("
+        "json_extract(body, '$.after.by'), json_extract(body, '$.after.with'), json_extract(body, '$.after.into')) = ?",
+        (memory_id,),
+    )
+    return [row[0] for row in rows if row[0] != memory_id]
 
 
-def fold(db: Database, memory_id: str) -> Memory | None:
-    """One memory as its standing changes and visible entries leave it; None where nothing is left."""
+def is_there(db: Database, memory_id: str) -> bool:
+    """Whether a memory was stated, in a run that stands, in words of an entry that can be seen."""
+    return bool(sayings(db, memory_id))
+
+
+def sayings(db: Database, memory_id: str) -> list[Saying]:
+    """The sayings that a memory rests on and that can be seen, as its changes have them."""
+    return _seen(db, _folded(db, memory_id))[0]
+
+
+def fold(db: Database, memory_id: str) -> tuple[Memory, tuple[Saying, ...]] | None:
+    """One memory as its standing changes and visible entries leave it, with its sayings; None where nothing is left."""
+    state = _folded(db, memory_id)
+    seen, visible = _seen(db, state)
+    if not seen or any(is_there(db, into) for into in state.into):
+        return None
+    statement = seen[0].statement
+    for saying in seen[1:]:
+        statement = written.joined(statement, saying.statement)
+    if fields := {name: value for name, value in state.edits.items() if name != "since_ms"}:
+        statement = written.statement_of(written.statement_record(statement) | fields)
+    quotes = tuple(dict.fromkeys(quote for saying in seen for quote in saying.quotes if quote.entry in visible))
+    said = [ms for ms in visible.values() if ms is not None]
+    since = [saying.since_ms for saying in seen if saying.since_ms is not None]
+    by, until_ms, expired_ms = _closing(db, state)
+    memory = Memory(
+        id=memory_id,
+        run=state.run,
+        author=state.author,
+        scope=state.scope,
+        trust=state.trust,
+        statement=statement,
+        quotes=quotes,
+        standing=state.standing,
+        reason=state.reason,
+        pin=state.pin,
+        said_ms=max(said, default=None),
+        since_ms=state.edits["since_ms"] if "since_ms" in state.edits else min(since or said, default=None),
+        until_ms=until_ms,
+        recorded_ms=state.recorded_ms,
+        expired_ms=expired_ms,
+        replaced_by=by,
+        against=tuple(sorted(other for other in state.against if is_there(db, other))),
+    )
+    return memory, tuple(seen)
+
+
+def _folded(db: Database, memory_id: str) -> _Fold:
     state = _Fold(memory_id)
     undone = db.undone()
     rows = db.rows("SELECT id, op, run, author, reason, body FROM changes WHERE target = ? ORDER BY id", (memory_id,))
@@ -141,34 +185,29 @@ def fold(db: Database, memory_id: str) -> Memory | None:
         step = _STEPS.get(op)
         if step is not None and run not in undone:
             step(state, change_id, run, author, reason, json.loads(body)["after"])
-    if state.statement is None:
-        return None
-    visible = _visible(db, {quote.entry for quote in state.quotes.values()})
-    quotes = tuple(quote for quote in state.quotes.values() if quote.entry in visible)
-    if not quotes:
-        return None
-    said = [ms for ms in visible.values() if ms is not None]
-    retired = [item for item in state.retired if item.by is None or _is_there(db, item.by)]
-    end = retired[-1] if retired else _NEVER
-    return Memory(
-        id=memory_id,
-        run=state.run,
-        author=state.author,
-        scope=state.scope,
-        trust=state.trust,
-        statement=state.statement,
-        quotes=quotes,
-        standing=state.standing,
-        reason=state.reason,
-        pin=state.pin,
-        said_ms=max(said, default=None),
-        since_ms=state.since_ms if state.since_ms is not None else min(said, default=None),
-        until_ms=end.until_ms,
-        recorded_ms=state.recorded_ms,
-        expired_ms=end.expired_ms,
-        replaced_by=end.by,
-        against=tuple(sorted(state.against)),
-    )
+    return state
+
+
+def _seen(db: Database, state: _Fold) -> tuple[list[Saying], Mapping[str, int | None]]:
+    """The sayings with a word in a visible entry, and when these entries were said."""
+    if not state.run:
+        return [], {}
+    visible = _visible(db, {quote.entry for saying in state.sayings for quote in saying.quotes})
+    return [item for item in state.sayings if any(quote.entry in visible for quote in item.quotes)], visible
+
+
+def _retires(db: Database, memory_id: str) -> bool:
+    """Whether a memory is there and counts: what is forgotten or refused retires nothing."""
+    state = _folded(db, memory_id)
+    return state.standing not in _AWAY and bool(_seen(db, state)[0])
+
+
+def _closing(db: Database, state: _Fold) -> tuple[str | None, int | None, int | None]:
+    """By what it was closed last, when it ceased to be true, and when that was known; what is not there closes nothing."""
+    for by, until_ms, expired_ms in reversed(state.closings):
+        if by is None or _retires(db, by):
+            return by, until_ms, expired_ms
+    return None, None, None
 
 
 def _visible(db: Database, entries: set[str]) -> Mapping[str, int | None]:
@@ -205,7 +244,7 @@ def mark(memory: Memory) -> bytes:
     return blake2b(ascii(rest).encode("ascii"), digest_size=MARK_BYTES).digest()
 
 
-def _insert(db: Database, memory: Memory) -> None:
+def _insert(db: Database, memory: Memory, stated: Sequence[Saying]) -> None:
     statement = memory.statement
     row_mark = mark(memory)
     cursor = db.execute(
@@ -239,6 +278,8 @@ def _insert(db: Database, memory: Memory) -> None:
     db.execute(
         "INSERT INTO memory_words (rowid, stems) VALUES (?, ?)", (cursor.lastrowid, indexed_form(statement.text))
     )
+    filed = {key for one in {statement, *(saying.statement for saying in stated)} for key in keys(one)}
+    db.raw.executemany("INSERT OR IGNORE INTO memory_keys VALUES (?, ?)", [(key, memory.id) for key in sorted(filed)])
     db.shift_digest(row_mark, 1)
 
 
@@ -265,16 +306,28 @@ def memory_of_row(row: Any) -> Memory:
     )
 
 
+def _mapping(value: object) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise BadLine("a saying that is no statement")
+    return value
+
+
 # One step an operation: (fold, id of the change, run, author, reason, after).
 
 
 def _memory(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:
     """A memory is made; a later one of the same target makes it anew, with other evidence."""
-    fold.statement = written.statement_of(after)
-    fold.quotes = {(quote.entry, quote.text): quote for quote in written.quotes_of(after.get("quotes"))}
+    trust = written.trust_of(after.get("trust"))
+    fold.sayings = [
+        Saying(
+            written.statement_of(after),
+            written.quotes_of(after.get("quotes")),
+            trust,
+            written.ms_of(after.get("since_ms")),
+        )
+    ]
     fold.scope = written.text_of(after.get("scope", "user"))
-    fold.trust = written.trust_of(after.get("trust"))
-    fold.since_ms = written.ms_of(after.get("since_ms"))
+    fold.trust = trust
     fold.standing = fold.earlier = written.standing_of(after.get("standing", "memory"))
     if not fold.run:
         fold.run, fold.author, fold.recorded_ms = run, author, milliseconds(change_id)
@@ -282,23 +335,34 @@ def _memory(fold: _Fold, change_id: str, run: str, author: str, reason: str, aft
 
 
 def _support(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:
-    """More evidence for the same statement."""
-    for quote in written.quotes_of(after.get("quotes")):
-        fold.quotes.setdefault((quote.entry, quote.text), quote)
-    if "trust" in after:
-        fold.trust = written.trust_of(after["trust"])
+    """Said again: more evidence, with the statement as it was read there (`said`) where that is known."""
+    quotes = written.quotes_of(after.get("quotes"))
+    trust = written.trust_of(after["trust"]) if "trust" in after else None
+    since_ms = written.ms_of(after.get("since_ms"))
+    said = written.statement_of(_mapping(after["said"])) if "said" in after else None
+    said_trust = written.trust_of(after["said_trust"]) if "said_trust" in after else None
+    if trust is not None:
+        fold.trust = trust
+    if fold.sayings:
+        statement = said or fold.sayings[0].statement
+        fold.sayings.append(Saying(statement, quotes, said_trust or trust or fold.sayings[0].trust, since_ms))
 
 
 def _retire(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:
     """It is no longer true from `until_ms` on; `by` is what replaced it, if anything did (C7)."""
     by = after.get("by")
-    heir = None if by is None else written.text_of(by)
-    fold.retired.append(_Retired(written.ms_of(after.get("until_ms")), milliseconds(change_id), heir))
+    until_ms = written.ms_of(after.get("until_ms"))
+    fold.closings.append((None if by is None else written.text_of(by), until_ms, milliseconds(change_id)))
 
 
 def _revive(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:
     """It is true again, or was never retired rightly."""
-    fold.retired.clear()
+    fold.closings.clear()
+
+
+def _merge(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:
+    """It says the same as the memory `into`, which has its sayings from now on: as long as that is there."""
+    fold.into.append(written.text_of(after.get("into")))
 
 
 def _conflict(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:
@@ -325,15 +389,14 @@ def _standing(fold: _Fold, change_id: str, run: str, author: str, reason: str, a
 
 def _edit(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:
     """The person, or who has the rank, sets fields of the statement, its scope, or from when it is true."""
-    if fold.statement is not None:
-        kept = written.statement_record(fold.statement) | {
-            name: value for name, value in after.items() if name not in ("scope", "since_ms")
-        }
-        fold.statement = written.statement_of(kept)
+    if "since_ms" in after:
+        fold.edits["since_ms"] = written.ms_of(after["since_ms"])
+    fields = {name: value for name, value in after.items() if name not in ("scope", "since_ms")}
+    if fields and fold.sayings:
+        written.statement_of(written.statement_record(fold.sayings[0].statement) | fold.edits | fields)
+        fold.edits |= fields
     if "scope" in after:
         fold.scope = written.text_of(after["scope"])
-    if "since_ms" in after:
-        fold.since_ms = written.ms_of(after["since_ms"])
 
 
 def _pin(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:
@@ -349,6 +412,7 @@ _STEPS = {
     "support": _support,
     "retire": _retire,
     "revive": _revive,
+    "merge": _merge,
     "conflict": _conflict,
     "settle": _settle,
     "standing": _standing,

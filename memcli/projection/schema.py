@@ -5,14 +5,14 @@ back; `embedded` is 1 while its vector is in the index; `mark` is the row's
 own hash, checked when the row is read. `applied.tail` is the end of the last
 line applied, so that a file that was cut back and grew again is noticed.
 `memories` holds what is folded from the changes of each memory, `cites` which
-entries a memory rests on, visible or not, `leans` which memories one has
-retired (`projection/memories.py`). A
+entries a memory rests on, visible or not, `memory_keys` where a memory is
+looked for that says the same or the opposite (`projection/memories.py`). A
 record kind that is new needs a new VERSION too: earlier readers skipped it.
 """
 
 from __future__ import annotations
 
-VERSION = 7
+VERSION = 8
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
@@ -80,6 +80,9 @@ CREATE TABLE changes (
 ) WITHOUT ROWID;
 CREATE INDEX changes_target ON changes (target);
 CREATE INDEX changes_run ON changes (run);
+CREATE INDEX changes_leaning ON changes (
+    coalesce(json_extract(body, '$.after.by'), json_extract(body, '$.after.with'), json_extract(body, '$.after.into'))
+) WHERE op IN ('retire', 'conflict', 'merge');
 CREATE TABLE memories (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -107,7 +110,8 @@ CREATE TABLE memories (
 );
 CREATE INDEX memories_about ON memories (subject, relation);
 CREATE TABLE cites (entry TEXT NOT NULL, memory TEXT NOT NULL, PRIMARY KEY (entry, memory)) WITHOUT ROWID;
-CREATE TABLE leans (heir TEXT NOT NULL, memory TEXT NOT NULL, PRIMARY KEY (heir, memory)) WITHOUT ROWID;
+CREATE TABLE memory_keys (key INTEGER NOT NULL, memory TEXT NOT NULL, PRIMARY KEY (key, memory)) WITHOUT ROWID;
+CREATE INDEX memory_keys_of ON memory_keys (memory);
 CREATE VIRTUAL TABLE memory_words USING fts5 (stems, tokenize = "porter unicode61 remove_diacritics 2");
 INSERT INTO memory_words (memory_words, rank) VALUES ('secure-delete', 1);
 CREATE TABLE undone (run TEXT PRIMARY KEY, by_run TEXT NOT NULL) WITHOUT ROWID;

@@ -50,18 +50,18 @@ def block(memory: Memory, columns: int) -> str:
     return wrap(head + one_line(memory.statement.text) + marks(memory), columns, " " * len(head))
 
 
-_SIGNS = {"memory": "+", "support": "=", "retire": "-", "conflict": "?", "standing": "*"}
+_SIGNS = {"memory": "+", "support": "=", "merge": "=", "retire": "-", "conflict": "?", "standing": "*"}
 
 
-def step_lines(op: str, memory: Memory, other: Memory | None, columns: int, style: Style) -> list[str]:
+def step_lines(op: str, text: str, since_ms: int | None, other: str | None, columns: int, style: Style) -> list[str]:
     """A decision as lines of a diff: + learnt, = said again, - replaced and by what, ? in conflict, * promoted."""
     sign = _SIGNS.get(op, "~")
-    words = clip(one_line(memory.statement.text), max(20, columns - 16))
+    room = max(20, columns - 16)
     name = {"+": "good", "-": "bad"}.get(sign, "label")
-    lines = [f"{style(name, sign)} {day(memory.since_ms):<10}  {words}"]
+    lines = [f"{style(name, sign)} {day(since_ms):<10}  {clip(one_line(text), room)}"]
     if other is not None:
-        against = "against" if op == "conflict" else "now"
-        lines.append(style("dim", f"    {against}: {clip(one_line(other.statement.text), max(20, columns - 16))}"))
+        against = {"conflict": "against", "merge": "same as"}.get(op, "now")
+        lines.append(style("dim", f"    {against}: {clip(one_line(other), room)}"))
     return lines
 
 
@@ -81,11 +81,11 @@ def shape(memory: Memory) -> dict[str, Any]:
         "people": list(statement.people),
         "places": list(statement.places),
         "entities": list(statement.entities),
-        "begin": _wall(statement.begin_ms),
-        "end": _wall(statement.end_ms),
-        "since": _wall(memory.since_ms),
-        "until": _wall(memory.until_ms),
-        "said": _wall(memory.said_ms),
+        "begin": wall(statement.begin_ms),
+        "end": wall(statement.end_ms),
+        "since": wall(memory.since_ms),
+        "until": wall(memory.until_ms),
+        "said": wall(memory.said_ms),
         "recorded_at": iso(memory.recorded_ms),
         "expired_at": None if memory.expired_ms is None else iso(memory.expired_ms),
         "standing": memory.standing,
@@ -106,5 +106,6 @@ def shapes_of(found: Sequence[Memory]) -> list[dict[str, Any]]:
     return [shape(memory) for memory in found]
 
 
-def _wall(ms: int | None) -> str | None:
+def wall(ms: int | None) -> str | None:
+    """A wall clock as ISO 8601 without a zone."""
     return None if ms is None else iso(ms)[:-1]

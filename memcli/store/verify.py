@@ -32,7 +32,7 @@ _LOGICAL = (
     ("questions", "*", "id"),
     ("memories", MEMORY_COLUMNS + ", mark", "id"),
     ("cites", "*", "entry, memory"),
-    ("leans", "*", "heir, memory"),
+    ("memory_keys", "*", "key, memory"),
     ("applied", "file, offset, tail, unknown", "file"),
 )
 

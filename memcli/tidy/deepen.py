@@ -86,12 +86,13 @@ def deepen(
         def choose(
             db: Database, candidates: Sequence[Candidate] = candidates, last: str = entries[-1].id
         ) -> Sequence[Change]:
-            writer = Writer(Ledger(db), run, AUTHOR, store.ids.new)
+            writer = Writer(Ledger(db, me), run, AUTHOR, store.ids.new)
             for item in candidates:
                 writer.consider(item)
-            changes.update(change.op for change in writer.changes)
+            decided = writer.changes
+            changes.update(change.op for change in decided)
             after = {"through": last, "by": generator.model}
-            return [*writer.changes, Change("extract", run, AUTHOR, "read by a model", after=after)]
+            return [*decided, Change("extract", run, AUTHOR, "read by a model", after=after)]
 
         store.decide_within(db, choose)
         done += len(entries)

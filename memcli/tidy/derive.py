@@ -76,14 +76,15 @@ def derive(
             last: str = entries[-1].id,
             gated: frozenset[str] = gated,
         ) -> Sequence[Change]:
-            writer = Writer(Ledger(db), run, AUTHOR, store.ids.new)
+            writer = Writer(Ledger(db, me), run, AUTHOR, store.ids.new)
             for item in candidates:
                 writer.consider(item)
-            changes.update(change.op for change in writer.changes)
+            decided = writer.changes
+            changes.update(change.op for change in decided)
             after: dict[str, object] = {"through": last}
             if gated:
                 after["gated"] = sorted(gated)
-            return [*writer.changes, Change("extract", run, AUTHOR, "read for memories", after=after)]
+            return [*decided, Change("extract", run, AUTHOR, "read for memories", after=after)]
 
         store.decide_within(db, choose)
         done += len(entries)

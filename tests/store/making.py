@@ -31,7 +31,7 @@ LOGICAL = {
     "questions": "*",
     "memories": f"{MEMORY_COLUMNS}, mark",
     "cites": "*",
-    "leans": "*",
+    "memory_keys": "*",
 }
 
 

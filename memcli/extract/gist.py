@@ -1,0 +1,337 @@
+"""What of a statement decides whether another says the same or the opposite: worked out once, compared often.
+
+Wordings differ, so words are compared as stems, numbers as figures, and
+fillers count nothing. What may not differ between two sayings of one thing
+(numbers with their units, days, before and after, not) is kept apart: it is
+`hard`. How much a word weighs is fixed and does not depend on what else is
+stored, else the order of imports would decide what is the same.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+
+from memcli.extract.relations import relation_of
+from memcli.lang.words import STOP, stem, words
+from memcli.types import Statement
+
+_LIGHT = frozenset(
+    "always usually really actually still also never often sometimes every each week month day year monthly weekly daily "
+    "now currently nowadays anymore longer yeah well oh ok okay so btw note know think guess thing things go goes went "
+    "going come came get got take takes keep keeps put start starts begin begins use uses must shall need needs please "
+    "reminder written down later latest called name named there here one way lot bit kind sort rather quite pretty "
+    "instruction new main whole own left right until straight mean yes sure sorry correction again back first "
+    "hour hours minute minutes o'clock clock time times".split()
+)
+"""Words that carry little of what is said."""
+_NUMBERS = {
+    word: str(value)
+    for value, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen twenty".split()
+    )
+} | {"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90"}
+_ORDINALS = dict(
+    first="1", second="2", third="3", fourth="4", fifth="5", sixth="6", seventh="7", eighth="8", ninth="9", tenth="10"
+)
+_TENS = re.compile(
+    r"\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](one|two|three|four|five|six|seven|eight|nine|"
+    r"first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(
+    r"(?P<clock>\d{1,2}:\d\d)|(?P<number>\d+(?:[.,]\d+)?)(?:st|nd|rd|th)?"
+    r"(?P<half> ?(?:am|pm|a\.m\.|p\.m\.))?(?P<unit>[ -]?[A-Za-z]{2,})?",
+    re.IGNORECASE,
+)
+_GROUPS = re.compile(r"(?<![\d:.])\d{2,4}(?:[   -]\d{2,4}){2,}(?![\d:])")
+_THOUSANDS = re.compile(r"(?<=\d)[,   ](?=\d{3}(?!\d))")
+_HARD = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september "
+    "october november december before after other except without only last next spring summer autumn winter".split()
+)
+_NOT = frozenset("not no never nor without cannot nobody nothing neither".split())
+_NOT_SHORT = re.compile(r"\b\w+n['’]t\b", re.IGNORECASE)
+_TAIL = re.compile(
+    r"\s*(?:[,;(]|\s[-–—]\s|\b(?:near|with|at|by|in|on|for|from|since|until|because|so|which|who|that|where|until|till|"
+    r"instead|these days|than|but|not|any ?more|now)\b)",
+    re.IGNORECASE,
+)
+_UNIT_NOT = (STOP | _LIGHT | _HARD) - frozenset("hour hours minute minutes times week weeks month months day days".split())
+_CURRENCY = frozenset("kr nok sek dkk euro euros eur dollars usd pounds gbp francs chf yen".split())
+_BAD = frozenset(stem(word) for word in "dislike hate loathe detest bad awful".split())
+_UNBEARABLE = frozenset(("stand", "bear"))
+_NOT_BUT = re.compile(r", (?:and )?not [^,.]*|\bnot [^,.]{1,40}, but\b", re.IGNORECASE)
+_OWNED = re.compile(r"^(.+)(?:['’]s|s['’]) (\S.*)$")
+_NUMBER = re.compile(r"\d")
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_DATE = re.compile(
+    rf"\b(?:on|in|at|since|from|by|until)?\s*(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)? )?(?:of )?(?:{_MONTHS}|\w+day)\b"
+    rf"(?: \d{{1,2}}(?:st|nd|rd|th)?\b)?(?:,? \d{{4}})?",
+    re.IGNORECASE,
+)
+_ATTRIBUTES = frozenset(("setting", "role", "main_tool", "number"))
+_SINGLE = frozenset(
+    stem(word)
+    for word in "status stage team relationship rent salary fee price editor browser phone laptop job address manager boss "
+    "diet desk seat room office car bike bank doctor dentist landlord weight size team".split()
+)
+"""Of these one has one, however it is worded; of other things one says many things ("my day was long")."""
+_TOOLS = frozenset(stem(word) for word in "editor browser phone laptop shell terminal bank".split())
+_ADJECTIVE = re.compile(
+    r"(?:ing|ed|en|ful|less|ous|ive|able|ible)$|^(?:slow|fast|new|old|dead|gone|lost|here|there|great|good|bad|nice|fine|"
+    r"awful|full|empty|mine|cheap|heavy|dirty|clean|quiet|loud|closed|off|on|down|up)$"
+)
+HOME = frozenset(("lives_in", "moves_to"))
+TIMED = frozenset(("time", "deadline", "appointment", "until", "away", "plan", "goal"))
+"""Relations whose value is a time, or that are the same thing only where their time is the same."""
+ENDING = frozenset(("gave_up", "avoids", "cannot_eat"))
+_ENDS = frozenset(
+    "sell cancel quit stop leave drop return lose abandon ditch resign retire finish end delete uninstall break "
+    "give_away give_up sell_off close".split()
+)
+"""Verbs that end what was: "sold the boat" ends having it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gist:
+    """A statement as it is compared.
+
+    `subject` is whom or what it is about; `slot` the single-valued place that
+    it fills, None where a subject can have many such values. `value` are the
+    stems of its value and key, `head` those before the first addition to it,
+    `terms` those of the whole sentence but its subject. `numbers` are figures
+    with their unit, where one follows, `counted` those of the value alone;
+    `hard` and `named` likewise its days, months and words like "before".
+    `denies` says that it is not so, `ends` that it is so no longer, `happened`
+    that it is something that took place once.
+    """
+
+    subject: str
+    relation: str
+    slot: str | None
+    key: frozenset[str]
+    value: frozenset[str]
+    head: frozenset[str]
+    terms: frozenset[str]
+    numbers: frozenset[tuple[str, str]]
+    counted: frozenset[tuple[str, str]]
+    hard: frozenset[str]
+    named: frozenset[str]
+    denies: bool
+    ends: bool
+    happened: bool
+
+
+@lru_cache(maxsize=16_384)
+def gist(statement: Statement) -> Gist:
+    """The gist of a statement."""
+    base, _, key = statement.relation.partition(":")
+    relation = relation_of(statement.relation)
+    text = spelled(statement.text)
+    value = spelled(statement.value if statement.begin_ms is None else _dateless(statement.value))
+    denies = statement.negated or bool(_negations(_NOT_BUT.sub(" ", text))) and base not in ENDING
+    ends = base in ENDING or (base == "verb" and key.replace(" ", "_").split("_")[0] in _ENDS)
+    owner, slot = _slot(statement, base, key)
+    subject = subject_key(owner)
+    head = _head(value)
+    if base == "feels":
+        head = frozenset(("good" if _feels_good(statement.value, statement.text, key, statement.negated) else "bad",))
+        denies = False
+    exact = base == "feels" or slot is not None
+    return Gist(
+        subject=subject,
+        relation=base,
+        slot=slot,
+        key=_stems(key),
+        value=head if base == "feels" else _stems(value) | (frozenset() if exact else _stems(key)),
+        head=head,
+        terms=_stems(text) - frozenset(subject.split()),
+        numbers=figures(value or text) if exact else figures(text),
+        counted=figures(value),
+        hard=frozenset() if exact and base not in TIMED else hard(text),
+        named=hard(value),
+        denies=denies,
+        ends=ends,
+        happened=slot is None and (base == "bought" or (base == "verb" and not denies)) and not ends,
+    )
+
+
+def _slot(statement: Statement, base: str, key: str) -> tuple[str, str | None]:
+    """Whose single-valued place a statement fills, and which; a thing that somebody has is a place of theirs.
+
+    "Ann's manager is Bo" and the role of a manager that Bo has for Ann are
+    one place. That something merely is so or so fills none.
+    """
+    relation = relation_of(statement.relation)
+    owned = _OWNED.match(statement.subject)
+    if base == "is" and owned is not None and (_identifies(statement) or _names_tool(owned[2], statement.value)):
+        return owned[1], _place(owned[2])
+    if base == "time" and owned is not None:
+        return owned[1], _place(owned[2])
+    if base in _ATTRIBUTES and key:
+        if base == "setting" and not (_identifies(statement) or _stems(key) & _SINGLE):
+            return statement.subject, None
+        return statement.subject, _place(key)
+    if not relation.single or (base == "habit" and _stems(statement.value) <= _stems(key)):
+        return statement.subject, None
+    return statement.subject, "home" if base in HOME else " ".join([base, *sorted(_stems(key) or ())])
+
+
+def _place(attribute: str) -> str:
+    return " ".join(["attribute", *sorted(_stems(attribute) or {attribute.casefold()})])
+
+
+def _identifies(statement: Statement) -> bool:
+    """Whether the value names something, with a capital or a figure: "is Bo", "is at 9", not "is nice"."""
+    head = _TAIL.split(spelled(statement.value).strip(), maxsplit=1)[0].strip()
+    if _NUMBER.search(spelled(statement.value)):
+        return True
+    first = head.split()[0] if head.split() else ""
+    return any(word.casefold() == first and word[:1].isupper() for word in re.findall(r"[^\W\d_]+", statement.text))
+
+
+def _names_tool(attribute: str, value: str) -> bool:
+    """Whether a word stands for the one of its kind that somebody uses: "my editor is vim", not "is slow"."""
+    return bool(_stems(attribute) & _TOOLS) and " " not in value and not _ADJECTIVE.search(value)
+
+
+def hard(text: str) -> frozenset[str]:
+    """The days, months and words like "before" of a text, which no two sayings of the same differ in."""
+    return frozenset(word.removesuffix("s") if word.endswith("days") else word for word in words(text)) & _HARD
+
+
+def _dateless(value: str) -> str:
+    """A value without the date that stands in `begin_ms` and `end_ms`."""
+    return _DATE.sub(" ", value)
+
+
+def subject_key(subject: str) -> str:
+    """A subject without article, case, possessive and order of its words."""
+    found = {stem(word) for word in words(subject) if word not in ("the", "a", "an", "my", "our", "of", "s")}
+    return " ".join(sorted(found)) or subject.casefold()
+
+
+@lru_cache(maxsize=4096)
+def spelled(text: str) -> str:
+    """The text with numbers as figures: "forty" is 40, "twenty-fifth" is 25, "4,200" is 4200."""
+    if not text:
+        return text
+    text = _TENS.sub(lambda match: str(_ones(match[1]) + _ones(match[2])), text)
+    text = re.sub(r"[^\W\d_]+", lambda match: _NUMBERS.get(match[0].lower(), match[0]), text)
+    text = _GROUPS.sub(lambda match: re.sub(r"\D", "", match[0]), text)
+    return _THOUSANDS.sub("", text)
+
+
+def _ones(word: str) -> int:
+    low = word.lower()
+    return int(_NUMBERS.get(low) or _ORDINALS[low])
+
+
+def figures(text: str) -> frozenset[tuple[str, str]]:
+    """The figures of a text, each with the stem of the word that follows it directly where that is a unit."""
+    found = set()
+    for match in _FIGURE.finditer(text):
+        if match["clock"]:
+            hour, minute = match["clock"].split(":")
+            found.add((f"{int(hour)}:{minute}", ""))
+            continue
+        number = match["number"].replace(",", ".")
+        unit = (match["unit"] or "").strip(" -").lower()
+        if unit in _UNIT_NOT or unit in _CURRENCY or unit in _NOT:
+            unit = ""
+        whole = number.rstrip("0").rstrip(".") if "." in number else number.lstrip("0") or "0"
+        found.add((whole, stem(unit) if unit else ""))
+    return frozenset(found)
+
+
+def numbers_differ(a: frozenset[tuple[str, str]], b: frozenset[tuple[str, str]]) -> bool:
+    """Whether two texts count different things: other figures, or the same of another unit."""
+    if {number for number, _ in a} != {number for number, _ in b}:
+        return True
+    units = {number: unit for number, unit in a if unit}
+    return any(unit and units.get(number, unit) != unit for number, unit in b)
+
+
+def _negations(text: str) -> int:
+    return sum(word in _NOT for word in words(text)) + len(_NOT_SHORT.findall(text))
+
+
+@lru_cache(maxsize=16_384)
+def _stems(text: str) -> frozenset[str]:
+    found = [word for word in words(spelled(text)) if word not in STOP and word not in _LIGHT and word not in _NOT]
+    return frozenset(stem(word) for word in found)
+
+
+def _head(value: str) -> frozenset[str]:
+    """The stems of a value before what is only added to it: "Oslo, near the park" is Oslo."""
+    value = re.sub(r"^(?:in|at|on|with|by|to|from)\s+", "", value.strip(), flags=re.IGNORECASE)
+    cut = _TAIL.search(value, 1) if value else None
+    return _stems(value[: cut.start()] if cut else value) or _stems(value)
+
+
+def _feels_good(value: str, text: str, key: str, negated: bool) -> bool:
+    """Whether somebody likes a thing. "Cannot stand" is bad as it stands, "does not like" and "hates" are bad."""
+    at = text.casefold().find(key.casefold()) if key else -1
+    said = {stem(word) for word in words(f"{value} {text[:at] if at > 0 else text}")}
+    if not said.isdisjoint(_UNBEARABLE):
+        return False
+    return said.isdisjoint(_BAD) != negated
+
+
+@lru_cache(maxsize=16_384)
+def keys(statement: Statement) -> tuple[int, ...]:
+    """Numbers under which a statement is filed: any two that `govern/relate.py` could tie share one (see `sought`)."""
+    found = gist(statement)
+    filed = {_key("word", found.subject, word) for word in found.terms | found.value | found.key}
+    if found.slot is not None:
+        filed.add(_key("slot", found.subject, found.slot))
+    if (what := denied(found)) is not None:
+        filed.add(_key("not", found.subject, _longest(what)))
+    return tuple(sorted(filed))
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Where the statements are filed that one could be tied to: any one of `single`, or `shared` of `words`."""
+
+    single: tuple[int, ...]
+    words: tuple[int, ...]
+    shared: int
+
+
+@lru_cache(maxsize=16_384)
+def sought(statement: Statement) -> Sought:
+    """Where to look for what a statement could be tied to.
+
+    Two sayings of the same have half of their words in common, so a third of
+    one's; what a statement denies has all of the words that are denied, the
+    longest is looked for.
+    """
+    found = gist(statement)
+    terms = found.terms | found.value | found.key
+    single = {_key("not", found.subject, word) for word in terms}
+    if found.slot is not None:
+        single.add(_key("slot", found.subject, found.slot))
+    if (what := denied(found)) is not None:
+        single.add(_key("word", found.subject, _longest(what)))
+    words_of = tuple(sorted(_key("word", found.subject, word) for word in terms))
+    return Sought(tuple(sorted(single)), words_of, max(1, -(-len(found.terms) // 3)))
+
+
+def denied(found: Gist) -> frozenset[str] | None:
+    """The words of what a statement denies or ends; None where it does neither."""
+    if not (found.denies or found.ends):
+        return None
+    return (found.value | found.key if found.slot is None else found.head) or None
+
+
+def _longest(what: frozenset[str]) -> str:
+    return max(what, key=lambda word: (len(word), word))
+
+
+def _key(kind: str, subject: str, word: str) -> int:
+    return int.from_bytes(blake2b(f"{kind}|{subject}|{word}".encode(), digest_size=7).digest(), "big")
