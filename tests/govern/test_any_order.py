@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from govern.making import all_memories, decide, entry, new_store, state, statement, wall
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memcli.store.undo import undo
+from govern.making import decide, entry, new_store, state, statement, wall
 from memcli.types import Statement
 
 MAY = wall("2026-05-01T00:00")
