@@ -60,7 +60,9 @@ _TAIL = re.compile(
     r"instead|these days|than|but|not|any ?more|now)\b)",
     re.IGNORECASE,
 )
-_UNIT_NOT = (STOP | _LIGHT | _HARD) - frozenset("hour hours minute minutes times week weeks month months day days".split())
+_UNIT_NOT = (STOP | _LIGHT | _HARD) - frozenset(
+    "hour hours minute minutes times week weeks month months day days".split()
+)
 _CURRENCY = frozenset("kr nok sek dkk euro euros eur dollars usd pounds gbp francs chf yen".split())
 _BAD = frozenset(stem(word) for word in "dislike hate loathe detest bad awful".split())
 _UNBEARABLE = frozenset(("stand", "bear"))
@@ -133,7 +135,7 @@ def gist(statement: Statement) -> Gist:
     relation = relation_of(statement.relation)
     text = spelled(statement.text)
     value = spelled(statement.value if statement.begin_ms is None else _dateless(statement.value))
-    denies = statement.negated or bool(_negations(_NOT_BUT.sub(" ", text))) and base not in ENDING
+    denies = statement.negated or (bool(_negations(_NOT_BUT.sub(" ", text))) and base not in ENDING)
     ends = base in ENDING or (base == "verb" and key.replace(" ", "_").split("_")[0] in _ENDS)
     owner, slot = _slot(statement, base, key)
     subject = subject_key(owner)

@@ -216,13 +216,13 @@ def _takes_back(thread: Thread, other: Thread) -> bool:
 def _close(threads: list[Thread], wins: dict[tuple[int, int], Tie]) -> None:
     """What is true ends when the first of its successors begins; what nobody can settle stands against each other."""
     for number, thread in enumerate(threads):
-        after = [
-            other for index, other in enumerate(threads) if index != number and wins[index, number] == "replaces"
-        ]
+        after = [other for index, other in enumerate(threads) if index != number and wins[index, number] == "replaces"]
         after = [other for other in after if not other.void]
         if thread.void or not after:
             continue
-        first = min(after, key=lambda other: (_LATE if other.since_ms is None else other.since_ms, other.sayings[0].order))
+        first = min(
+            after, key=lambda other: (_LATE if other.since_ms is None else other.since_ms, other.sayings[0].order)
+        )
         thread.by, thread.until_ms = first, first.since_ms
         if thread.until_ms is not None and thread.since_ms is not None:
             thread.until_ms = max(thread.until_ms, thread.since_ms)

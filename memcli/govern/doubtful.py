@@ -31,7 +31,10 @@ _UNSURE = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"“[^”]{6,}”|\"[^\"]{6,}\"|„[^“]{6,}“|«[^»]{6,}»")
-_ENDED = re.compile(r"\b(?:no longer|any ?more|stopped|quit|sold|gave up|cancelled|canceled|switched|now|instead|day one|first day|last day|started|new)\b", re.IGNORECASE)
+_ENDED = re.compile(
+    r"\b(?:no longer|any ?more|stopped|quit|sold|gave up|cancelled|canceled|switched|now|instead|day one|first day|last day|started|new)\b",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=16_384)

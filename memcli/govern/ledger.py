@@ -125,9 +125,7 @@ class Ledger:
         words = saying.quotes[-1].text if saying.quotes else statement.text
         about_me = any(set(name.split()) <= set(subject.split()) for name in self._me)
         own = about_me if saying.trust == "self" else speaker is not None and subject_key(speaker) == subject
-        return Side(
-            statement, scope, saying.trust, said_ms, since_of(statement, said_ms, words), words, own, about_me
-        )
+        return Side(statement, scope, saying.trust, said_ms, since_of(statement, said_ms, words), words, own, about_me)
 
     def _load(self, memory_id: str) -> Kept | None:
         row = self._db.one(f"SELECT {COLUMNS} FROM memories WHERE id = ?", (memory_id,))

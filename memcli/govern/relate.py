@@ -27,7 +27,9 @@ _SAME_VALUE = 0.5
 _OUTSIDER = 1.0
 LONG_MS = 365 * DAY_MS
 _OF_PEOPLE = frozenset("job works_at lives_in partner studies address".split())
-_MEASURED = frozenset("weight height age size price number time deadline appointment until version birthday name".split())
+_MEASURED = frozenset(
+    "weight height age size price number time deadline appointment until version birthday name".split()
+)
 """What is read off at one time and holds until it is read off again."""
 
 

@@ -196,7 +196,7 @@ def _seen(db: Database, state: _Fold) -> tuple[list[Saying], Mapping[str, int | 
 
 
 def _closing(db: Database, state: _Fold) -> tuple[str | None, int | None, int | None]:
-    """By what it was closed last, when it ceased to be true, and when that was known; what is not there closes nothing."""
+    """By what it was closed last, until when it was true, and when that was known. What is not there closes nothing."""
     for by, until_ms, expired_ms in reversed(state.closings):
         if by is None or is_there(db, by):
             return by, until_ms, expired_ms

@@ -29,7 +29,11 @@ _AND = re.compile(r"\s*(?:,|&|/|、|,?\s*(?:and|or|und|et|y)\b|和|与|と)\s*",
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """`since_ms` and `until_ms` are a half-open range of wall-clock milliseconds; `k` pieces of evidence at most."""
+    """`since_ms` and `until_ms` are a half-open range of wall-clock milliseconds; `k` pieces of evidence at most.
+
+    `as_of_ms` is the instant of the wall clock at which the answer has to be
+    true, whenever it was told; None: now.
+    """
 
     text: str
     scope: str | None = None
@@ -37,6 +41,7 @@ class Query:
     until_ms: int | None = None
     k: int = 8
     include_tools: bool = False
+    as_of_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

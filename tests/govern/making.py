@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from store.making import QuickDisk, open_store
+
 from memcli.extract.context import Found
 from memcli.govern.ledger import Ledger
 from memcli.govern.write import Writer, candidate
@@ -19,7 +21,6 @@ from memcli.projection.memories import COLUMNS, memory_of_row
 from memcli.store.store import Store
 from memcli.tidy.derive import derive
 from memcli.types import Entry, Memory, Moment, Quote, Statement
-from store.making import QuickDisk, open_store
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -115,8 +116,6 @@ def state(store: Store) -> list[tuple[Any, ...]]:
         )
         for memory in found.values()
     )
-
-
 
 
 def statement(
