@@ -61,7 +61,10 @@ def _make(tokens: list[Token], inherits: bool, lead: tuple[Token, ...]) -> Part 
 def _splits(tokens: list[Token], at: int, in_clause: bool) -> bool:
     """Whether a new clause begins behind this token."""
     token = tokens[at]
-    if token.tag == "." and token.low not in "-–—:":
+    if token.text == ":" and in_clause and at + 1 < len(tokens) and tokens[at + 1].start > token.end:
+        clause = parse(tokens, at + 1, imperative=False)
+        return clause is not None and not clause.elided
+    if token.tag == "." and token.low not in "-–—":
         return False
     if token.low in ("-", "–", "—"):
         return True

@@ -15,6 +15,7 @@ from memcli.extract.tokens import Token
 
 Tense = Literal["past", "present", "future", "perfect", "imperative"]
 _LONGEST_SUBJECT = 10
+_UNDER_WAY = frozenset("plan move go work learn fly head leave switch".split())
 
 
 @dataclass(slots=True)
@@ -161,6 +162,8 @@ def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
         elif token.low in ("people", "kids", "children", "folks", "men", "women", "both", "parents", "family", "many"):
             plural = True
     starts_as_verb = first.tag == "v" and ("d" in first.forms or "b" in first.forms or "z" in first.forms)
+    after = tokens[begin + 1] if begin + 1 < len(tokens) else None
+    starts_as_verb = starts_as_verb or (first.base in _UNDER_WAY and after is not None and after.tag == "i" and begin == 0)
     return begin if starts_as_verb else None
 
 
@@ -233,6 +236,8 @@ def _plain(tokens: list[Token], verb: Verb, elided: bool, imperative: bool) -> V
             verb.tense = "imperative"
         elif "z" in token.forms:
             verb.tense = "present"
+        elif token.forms == "g" and token.base in _UNDER_WAY:
+            verb.progressive = True
         elif "n" in token.forms and token.low == "been":
             verb.tense = "perfect"
         else:

@@ -66,7 +66,7 @@ ROLE = _set(
 PETS = _set("dog cat puppy pup pups kitty dogs cats kitten hamster rabbit parrot horse pony goldfish turtle tortoise snake lizard bird ferret")
 FRIENDS = _set("friend friends neighbour neighbor flatmate roommate housemate colleague coworker classmate mate buddy")
 ATTRIBUTES = _set(
-    "name age birthday job address email phone number weight height rent salary budget deadline goal aim title size "
+    "home name age birthday job address email phone number weight height rent salary budget deadline goal aim title size "
     "username password plan hobby dream diet manager boss email major hometown nickname"
 )
 """Nouns for a property: what they belong to is the subject."""
