@@ -128,7 +128,7 @@ class Reader:
         loose: list[Part] = []
         scene.subject = None
         for part in clauses.parts(line.tokens, [(time.start, time.end) for time in line.times]):
-            if part.clause is None:
+            if part.clause is None or (part.clause.verb.tense == "imperative" and scene.is_note and part.tokens[0] is line.tokens[0]):
                 loose.append(part)
                 told += kinship.relatives(scene, line, part.tokens)
                 continue

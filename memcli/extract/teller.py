@@ -266,6 +266,8 @@ def _coordinated(sentence: str, body: list[Token], clause: Clause) -> str:
         return sentence
     from memcli.extract.english.verbs import third
 
+    if any(token.low == "to" and token.tag == "i" and at + 1 < len(body) and body[at + 1].base for at, token in enumerate(body)):
+        return sentence  # "wants to paint and sing"
     for at, token in enumerate(body[:-1]):
         after = body[at + 1]
         if token.low in ("and", "or", "but") and after.tag == "v" and after.forms.startswith("b") and after.low == after.base:

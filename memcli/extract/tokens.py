@@ -78,7 +78,7 @@ def tokenise(text: str, start: int, end: int, people: Collection[str]) -> list[T
             before = found[index - 1]
             if before.tag in "rnm" or before.low in w.SUBJECT or before.low == "to" or before.low in ("both", "kids", "really"):
                 token.tag, token.base, token.forms = "v", "like", form_of(token.low)[1]
-        if token.low == "may" and token.text[0] == "M":
+        if token.low == "may" and (token.text[0] == "M" or (index and found[index - 1].tag == "#")):
             near = found[max(0, index - 1) : index + 2]
             if any(other.tag == "#" for other in near) or (index and found[index - 1].tag == "i"):
                 token.tag = "N"

@@ -33,7 +33,7 @@ class Weight:
 
     content: int
     names: int
-    figures: int
+    figures: float
 
     @property
     def score(self) -> float:
@@ -60,7 +60,7 @@ def weigh(text: str, leave_out: frozenset[str]) -> Weight:
             names += 1
         elif len(low) > 2 and not low.endswith("ly"):
             content += 1
-    return Weight(content, names, int(figures))
+    return Weight(content, names, figures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Case:
     @property
     def specific(self) -> bool:
         """Whether it holds a name, a figure or a time."""
-        return self.timed or self.weight.names > 0 or self.weight.figures > 0
+        return self.timed or self.weight.names > 0 or self.weight.figures >= 1
 
     @property
     def after(self) -> Token | None:
@@ -127,7 +127,7 @@ def worth_keeping(case: Case) -> bool:
         return True
     if verb.base in LIGHT:
         lasting = case.ruled and (case.working or verb.base in ("have", "be", "work", "give", "get"))
-        return score >= (1 if lasting else 1.5 if case.timed or not case.own else 2)
+        return score >= (1 if lasting else 1.5 if case.specific or not case.own else 2)
     if not case.own and verb.tense in ("past", "perfect") and (case.subject.person or case.working):
         return True
     return score >= 1
@@ -150,6 +150,8 @@ def _state(case: Case, after: Token | None) -> bool:
     )
     if praised:
         return case.working and weight.names + weight.figures > 0 and weight.score >= 3
+    if case.subject.attribute:
+        return weight.score >= 0.5 or case.timed
     if not case.own and not case.subject.person:
         return weight.names + weight.figures > 0 or case.timed or weight.content >= 2
     return weight.score + (1 if case.timed and (case.ruled or not case.own) else 0) >= 1
