@@ -138,6 +138,8 @@ def _verb_ahead(tokens: list[Token], at: int, strict: bool = False) -> bool:
 
 def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
     first = tokens[begin]
+    if first.tag == "v" and "d" in first.forms and "b" not in first.forms and begin == 0:
+        return begin
     plural = False
     last = min(len(tokens), begin + _LONGEST_SUBJECT)
     for at in range(begin, last):
@@ -229,6 +231,12 @@ def _plain(tokens: list[Token], verb: Verb, elided: bool, imperative: bool) -> V
         return verb
     if elided and "b" not in token.forms and (token.low in w.PRAISE or before == "not"):
         return None
+    if token.low == "going" and elided and after is not None and after.low == "to" and verb.end + 1 < len(tokens):
+        target = tokens[verb.end + 1]
+        if not target.base or target.low in ("be",):
+            return None
+        verb.tense, verb.head, verb.end, verb.base = "future", verb.end + 1, verb.end + 2, target.base
+        return verb
     if elided:
         if "d" in token.forms and "b" not in token.forms:
             verb.tense = "past"

@@ -34,7 +34,7 @@ ADVERB = _set(
     "currently definitely else enough even eventually ever exactly finally first fully generally gladly hardly honestly "
     "instead just kinda lately later literally maybe mostly mainly nearly normally now nowadays obviously often once "
     "only originally perhaps pretty previously probably quite rarely rather really recently regularly seldom simply "
-    "sometimes sometime somehow soon sorta still suddenly sure then though thus together tomorrow today tonight too "
+    "sometimes sometime somehow soon sorta still suddenly then though thus together tomorrow today tonight too "
     "totally truly twice unfortunately luckily usually very well yesterday yet officially both all daily weekly atm rn "
     "currently initially slowly so far absolutely"
 )
