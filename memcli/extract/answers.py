@@ -37,7 +37,7 @@ def answer(scene: Scene, sentence: Sentence, tokens: list[Token], line: Line) ->
     rest = trimmed(tokens[begin:], scene.people) if begin < len(tokens) else []
     if len(rest) > _LONGEST or (not rest and sign == 0):
         return None
-    if any(token.tag in "bhm" or (token.tag == "v" and "d" in token.forms) for token in rest[1:]):
+    if any(token.tag in "bhmp" or (token.tag == "v" and "d" in token.forms) for token in rest[1:]):
         return None
     clause = parse(rest) if rest else None
     short = clause is not None and not clause.elided and clause.verb.base in ("do", "be") and clause.verb.head == clause.verb.first

@@ -11,6 +11,7 @@ from memcli.extract.tokens import Token
 _SPLIT = frozenset(("and", "but", "so", "though", "although", "yet", "plus"))
 _REMINDING = frozenset(("remember", "don't", "stop", "ask", "call", "bring"))
 _EMPTY_LEAD = frozenset("me note meantime hand end way addition fact words honesty case contrast general least first spoke talked chatted chat heard".split())
+_REFERRING = frozenset("it them him her they he she there that this".split())
 _MOST = 12
 
 
@@ -61,7 +62,10 @@ def _make(tokens: list[Token], inherits: bool, lead: tuple[Token, ...]) -> Part 
 def _splits(tokens: list[Token], at: int, in_clause: bool) -> bool:
     """Whether a new clause begins behind this token."""
     token = tokens[at]
-    if token.tag == "." and token.low not in "-–—:":
+    if token.text == ":" and in_clause and at + 1 < len(tokens) and tokens[at + 1].start > token.end:
+        clause = parse(tokens, at + 1, imperative=False)
+        return clause is not None and not clause.elided
+    if token.tag == "." and token.low not in "-–—":
         return False
     if token.low in ("-", "–", "—"):
         return True
@@ -81,7 +85,17 @@ def _splits(tokens: list[Token], at: int, in_clause: bool) -> bool:
         return not (token.low in ("and", "&") and tokens[at - 1].tag == "N" and tokens[at + 1].tag == "N" and not in_clause)
     if not in_clause:
         return token.tag == ","
+    if token.low == "and" and _told_apart(tokens, after):
+        return True
     return token.low in _SPLIT and tokens[after].tag in "bhmo" and tokens[after].low not in ("be", "been", "being", "having")
+
+
+def _told_apart(tokens: list[Token], after: int) -> bool:
+    """Whether a second thing that somebody did can be told without the first: it refers to nothing before it."""
+    verb = next((token for token in tokens[after : after + 3] if token.tag not in "rn"), None)
+    rest = tokens[after:]
+    past = verb is not None and verb.tag == "v" and "d" in verb.forms and "b" not in verb.forms
+    return past and len(rest) >= 5 and not any(token.low in _REFERRING for token in rest)
 
 
 def _opened(tokens: list[Token], at: int) -> int:

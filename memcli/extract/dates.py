@@ -16,6 +16,7 @@ _EPOCH = datetime(1970, 1, 1)
 _NOTED = re.compile(r"\b(mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.? (?:at )?(\d{1,2}[:.]\d\d)\b", re.IGNORECASE)
 _REPEATED = re.compile(r"\b(?:every|each|on|most)\s+$", re.IGNORECASE)
 _PREPOSITION = re.compile(r"\b(on|in|at|by|since|until|till|from|before|after|for|of|to|around|about|over|during|is|was)\s+$")
+_MANY = re.compile(r"\s+(?:mornings|afternoons|evenings|nights)\b", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:1[5-9]|2[01])\d\d\b")
 _ARTICLE = re.compile(r"\b(?:the|on the|in the)\s+$", re.IGNORECASE)
 
@@ -46,7 +47,11 @@ def times_in(text: str, anchor: datetime | None, names: Collection[str], future:
     """The times that a text names, in its order; none where it is not known when it was said."""
     if anchor is None:
         return []
-    found = [_time(text, interval) for interval in find_times(text, anchor, names=names, future=future)]
+    found = [
+        _time(text, interval)
+        for interval in find_times(text, anchor, names=names, future=future)
+        if interval.rule != "clock" and not _MANY.match(text, interval.span[1])
+    ]
     if future is not False:
         found = [*found, *_noted(text, anchor, found)]
     return sorted(found, key=lambda time: time.start)

@@ -9,7 +9,7 @@ from memcli.extract.parse import Clause
 from memcli.extract.tokens import Token
 
 _UNREAL = re.compile(
-    r"\b(?:if|wish|wishes|imagine|supposing|suppose|what if|pretend|hopefully|maybe|perhaps|might|fingers crossed|"
+    r"\b(?:if|wish|wishes|imagine|supposing|suppose|what if|pretend|hopefully|maybe(?! (?:once|twice|two|three|\d))|perhaps|might|fingers crossed|"
     r"just kidding|kidding|jk|joking|yeah right|said no one|in your dreams|as though|let'?s hope|dreamt that)\b|/s\b",
     re.IGNORECASE,
 )

@@ -13,6 +13,7 @@ from memcli.extract.parse import parse
 from memcli.extract.person import Teller, Told, UnresolvedError, possessive
 from memcli.extract.relate import Reading, relation_row, shortened
 from memcli.extract.sentences import SPEECH
+from memcli.extract.subject import filed
 from memcli.extract.teller import Line, Scene, found, instruct, state
 from memcli.extract.tokens import Token
 from memcli.extract.worth import weigh
@@ -59,6 +60,8 @@ class _Label:
         self._line = line
         self._label = label
         self._teller = Teller(scene.cast, line.times)
+        while label and label[0].tag == "s" and label[0].low in ("my", "our"):
+            label = label[1:]
         self._word = next((token.low for token in label if token.low in w.ROLE | w.KIN | w.ATTRIBUTES), label[-1].low)
         self._told = self._teller.tell([token for token in label if token.tag != "d"], Told())
         self._name = ""
@@ -80,6 +83,10 @@ class _Label:
             return [*made, *(found for item in loose for found in relative(self._scene, self._line, item))]
         if self._word in w.ROLE and loose[0][0].tag == "N" or loose[0][0].low in w.TITLES:
             return [*made, *self._role(loose)]
+        if any(token.low in ("favourite", "favorite") for token in self._label):
+            return [*made, *self._favourite(loose[0])]
+        if self._word in w.ATTRIBUTES and self._word not in ("plan", "goal"):
+            return [*made, *self._attribute(tokens)]
         if self._is_list(loose):
             return [*made, *(found for item in loose for found in self._entry(item))]
         if self._word in w.ATTRIBUTES:
@@ -90,7 +97,15 @@ class _Label:
         return [*made, *self._plain(tokens)]
 
     def _is_list(self, loose: list[list[Token]]) -> bool:
-        return len(loose) > 1 and all(len(item) > 1 and any(token.tag == "#" for token in item) for item in loose)
+        return len(loose) > 1 and self._label[-1].low.endswith("s") and all(len(item) > 1 and any(token.tag == "#" for token in item) for item in loose)
+
+    def _favourite(self, item: list[Token]) -> list[Found]:
+        scene = self._scene
+        told = self._teller.tell(item, Told())
+        kind = self._told.split(",")[0].lower().replace("favorite", "favourite").partition("favourite ")[2] or "thing"
+        text = f"{possessive(scene.speaker)} favourite {kind} is {told}"
+        reading = Reading(f"favourite:{kind}", shortened(told), "preference", "preference")
+        return found(scene, self._line, text, scene.speaker, reading, tokens=item)
 
     def _role(self, loose: list[list[Token]]) -> list[Found]:
         scene, line = self._scene, self._line
@@ -254,12 +269,22 @@ def _note(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
         value = teller.tell(tokens[1:], Told())
         reading = relation_row(tokens[0].low, value.lower())
         return found(scene, line, f"{possessive(speaker)} {tokens[0].low} is {value}", speaker, reading, tokens=tokens)
+    at = next((at for at, token in enumerate(tokens) if token.tag == "#"), 0)
+    if 0 < at <= 5 and tokens[at - 1].low in w.ATTRIBUTES | {"no"} and (tokens[0].tag == "s" or tokens[0].low in w.KIN or at == 1):
+        what, value = teller.tell(tokens[:at], Told()), teller.tell(tokens[at:], Told())
+        name, attribute = filed(tokens[:at], what, scene.cast)
+        key = attribute.removesuffix(" number").split()[-1] if attribute else "own"
+        reading = Reading(f"number:{key}", value.lower(), "fact", "semantic") if tokens[at - 1].low == "number" else relation_row(tokens[at - 1].low, value.lower())
+        return found(scene, line, f"{what} is {value}", name, reading, tokens=tokens)
     if _DOSE.search(told):
         reading = Reading("uses", tokens[0].low, "plan", "task_state")
         return found(scene, line, f"{speaker} takes {told}", speaker, reading, tokens=tokens)
     dated = [item for item in items(tokens) if any(t.start <= k.start < t.end for k in item for t in line.times)]
     if len(dated) > 1:
         return _several(scene, line, dated)
+    if weight.content and _REPEATED.search(told) or re.search(r"\balways\b|\bin the (?:mornings?|evenings?)\b", told):
+        reading = Reading(f"habit:{shortened(told)}", shortened(told), "preference", "preference")
+        return found(scene, line, f"{speaker} noted: {told[0].lower() + told[1:]}", speaker, reading, tokens=tokens)
     if weight.score < 2 or (not weight.names and not weight.figures and not line.times and weight.content < 3):
         return []
     ahead = bool(line.times) and scene.anchor is not None and line.times[0].end_ms > _ms(scene)

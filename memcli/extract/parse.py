@@ -15,6 +15,7 @@ from memcli.extract.tokens import Token
 
 Tense = Literal["past", "present", "future", "perfect", "imperative"]
 _LONGEST_SUBJECT = 10
+_UNDER_WAY = frozenset("plan move go work learn fly head leave switch".split())
 
 
 @dataclass(slots=True)
@@ -137,6 +138,8 @@ def _verb_ahead(tokens: list[Token], at: int, strict: bool = False) -> bool:
 
 def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
     first = tokens[begin]
+    if first.tag == "v" and "d" in first.forms and "b" not in first.forms and begin == 0:
+        return begin
     plural = False
     last = min(len(tokens), begin + _LONGEST_SUBJECT)
     for at in range(begin, last):
@@ -161,6 +164,8 @@ def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
         elif token.low in ("people", "kids", "children", "folks", "men", "women", "both", "parents", "family", "many"):
             plural = True
     starts_as_verb = first.tag == "v" and ("d" in first.forms or "b" in first.forms or "z" in first.forms)
+    after = tokens[begin + 1] if begin + 1 < len(tokens) else None
+    starts_as_verb = starts_as_verb or (first.base in _UNDER_WAY and after is not None and after.tag == "i" and begin == 0)
     return begin if starts_as_verb else None
 
 
@@ -226,6 +231,12 @@ def _plain(tokens: list[Token], verb: Verb, elided: bool, imperative: bool) -> V
         return verb
     if elided and "b" not in token.forms and (token.low in w.PRAISE or before == "not"):
         return None
+    if token.low == "going" and elided and after is not None and after.low == "to" and verb.end + 1 < len(tokens):
+        target = tokens[verb.end + 1]
+        if not target.base or target.low in ("be",):
+            return None
+        verb.tense, verb.head, verb.end, verb.base = "future", verb.end + 1, verb.end + 2, target.base
+        return verb
     if elided:
         if "d" in token.forms and "b" not in token.forms:
             verb.tense = "past"
@@ -233,6 +244,8 @@ def _plain(tokens: list[Token], verb: Verb, elided: bool, imperative: bool) -> V
             verb.tense = "imperative"
         elif "z" in token.forms:
             verb.tense = "present"
+        elif token.forms == "g" and token.base in _UNDER_WAY:
+            verb.progressive = True
         elif "n" in token.forms and token.low == "been":
             verb.tense = "perfect"
         else:

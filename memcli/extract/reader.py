@@ -128,8 +128,9 @@ class Reader:
         loose: list[Part] = []
         scene.subject = None
         for part in clauses.parts(line.tokens, [(time.start, time.end) for time in line.times]):
-            if part.clause is None:
+            if part.clause is None or (part.clause.verb.tense == "imperative" and scene.is_note and part.tokens[0] is line.tokens[0]):
                 loose.append(part)
+                told += kinship.relatives(scene, line, part.tokens)
                 continue
             try:
                 if part.clause.verb.tense == "imperative" and part.tokens[0].start > line.tokens[0].start:
@@ -138,12 +139,25 @@ class Reader:
                 stated = state(scene, line, part) or (self._joined(line, part, told[-1]) if told else [])
                 told += stated
             except UnresolvedError:
-                told += self._joined(line, part, told[-1]) if told else []
+                told += self._shortened(line, part) or (self._joined(line, part, told[-1]) if told else [])
             told += kinship.relatives(scene, line, part.tokens)
             scene.referents.hear(part.tokens)
         if loose and not told:
             told += notes.fragments(scene, line, loose, self._last)
         self._keep(told)
+
+    def _shortened(self, line: Line, part: Part) -> list[Found]:
+        """A clause without what hangs behind its last comma, where that is what nobody can resolve."""
+        assert part.clause is not None
+        first = part.clause.verb.end
+        commas = [at for at, token in enumerate(part.tokens) if token.tag == "," and at > first]
+        for at in reversed(commas):
+            clause = parse(part.tokens[:at])
+            try:
+                return state(self.scene, line, Part(part.tokens[:at], clause, part.inherits, part.lead))
+            except UnresolvedError:
+                continue
+        return []
 
     def _joined(self, line: Line, part: Part, after: Found) -> list[Found]:
         """A clause that says enough only behind the clause before it: "lent Farid 120, he'll pay it back in February"."""

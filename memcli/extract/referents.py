@@ -71,6 +71,8 @@ class Referents:
                 return named[-1] if len(set(named)) == 1 else ""
         for entry in reversed(self._context.before[-3:]):
             named = list(dict.fromkeys(self._earlier(entry).persons))
+            if self._context.entry.trust != "self" and len(self._earlier(entry).groups) > 0:
+                return ""
             if named:
                 return self._cited(named[0], entry) if len(named) == 1 else ""
         return ""

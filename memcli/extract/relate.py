@@ -12,13 +12,14 @@ from memcli.extract.relations import relation_of
 from memcli.extract.subject import Subject
 from memcli.types import Class, Kind
 
-_CUT = re.compile(r"\s*(?:[,;:]| and | but | because | since | so | which | who | when | while | on \w+day\b).*$", re.DOTALL)
+_CUT = re.compile(r"\s*(?:[,;:](?=\s|$)| by the way\b| though\b| and | but | because | since | so | which | who | when | while | on \w+day\b).*$", re.DOTALL)
 _ARTICLE = re.compile(r"^(?:the|a|an|my|our|some)\s+", re.IGNORECASE)
 _REPEATED = re.compile(
     r"\b(?:every|each|always|usually|often|never|rarely|daily|weekly|twice a|once a|times? (?:a|per)|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days|in the (?:mornings?|evenings?)|on weekends|regularly)\b",
     re.IGNORECASE,
 )
+_MOVED = re.compile(r"(?:up |down |back )?(?:from .+? )?to (?P<v>.+)", re.IGNORECASE)
 _MUST = re.compile(r"^(?:must|have to|need to)$")
 _BY_BASE: dict[str, tuple[Rule, ...]] = {}
 for _rule in RULES:
@@ -52,7 +53,7 @@ def read(subject: Subject, verb: Verb, rest: str, ahead: bool | None) -> Reading
         if rule.when <= facts:
             match = rule.rest.match(rest)
             if match is not None:
-                return _ruled(rule, match["v"] or rest)
+                return _ruled(rule, match["v"] or rest, verb)
     return _plain(subject, verb, rest, ahead)
 
 
@@ -68,11 +69,18 @@ def _facts(subject: Subject, verb: Verb, ahead: bool | None) -> frozenset[str]:
     return frozenset(facts)
 
 
-def _ruled(rule: Rule, value: str) -> Reading:
+def _feeling(verb: Verb) -> str:
+    """Loves, likes or dislikes; what is not liked is disliked."""
+    if verb.negated or verb.base in ("hate", "dislike", "loathe"):
+        return "dislikes"
+    return "loves" if verb.base in ("love", "adore") else "likes"
+
+
+def _ruled(rule: Rule, value: str, verb: Verb) -> Reading:
     row = relation_of(rule.relation)
     short = shortened(value)
     if rule.relation == "feels":
-        return Reading(f"feels:{short}", next(iter(rule.bases)) if len(rule.bases) == 1 else "likes", row.kind, row.cls)
+        return Reading(f"feels:{short}", _feeling(verb), row.kind, row.cls)
     name = f"{rule.relation}:{short}" if rule.keyed or row.keyed else rule.relation
     return Reading(name, short, rule.kind or row.kind, rule.cls or row.cls)
 
@@ -84,9 +92,12 @@ def shortened(value: str) -> str:
 
 def _attribute(attribute: str, verb: Verb, rest: str) -> Reading | None:
     """My birthday is …, the dentist is …, her favourite tea is …"""
-    if verb.base not in ("be", "run", "change", "become", "start", "move"):
-        return None
     last = attribute.split()[-1]
+    moved = _MOVED.match(rest)
+    if verb.base in ("go", "rise", "increase", "drop", "change", "move", "fall") and moved is not None:
+        return relation_row(last, shortened(moved["v"]))
+    if verb.base not in ("be", "run", "become", "start"):
+        return None
     key = next((word for word in ("favourite", "favorite") if word in attribute.split()), "")
     value = shortened(rest)
     if key:
@@ -94,6 +105,8 @@ def _attribute(attribute: str, verb: Verb, rest: str) -> Reading | None:
         return _row("favourite", kind, value)
     if attribute in ("birthday", "name", "age", "job", "address", "weight", "height", "deadline", "title", "diet"):
         return _row(attribute, "", value)
+    if attribute == "home":
+        return _row("lives_in", "", value.removeprefix("in "))
     if last == "address":
         return _row("address", "", value)
     if last in ("goal", "aim"):

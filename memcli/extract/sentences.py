@@ -74,12 +74,17 @@ def sentences(text: str) -> list[Sentence]:
     found: list[Sentence] = []
     start = 0
     for match in _END.finditer(text):
-        if match[0][0] == "." and len(match[1] or "") == 1 and _ABBREVIATED.search(text, start, match.start()):
+        if match[0][0] == "." and len(match[1] or "") == 1 and _abbreviated(text, start, match):
             continue
         _put(found, text, start, match.start(), "?" in match[0])
         start = match.end()
     _put(found, text, start, len(text), False)
     return found
+
+
+def _abbreviated(text: str, start: int, match: re.Match[str]) -> bool:
+    short = _ABBREVIATED.search(text, start, match.start())
+    return short is not None and (short[0].lower() != "no" or text[match.end() : match.end() + 2].strip()[:1].isdigit())
 
 
 def _put(found: list[Sentence], text: str, start: int, end: int, asks: bool) -> None:

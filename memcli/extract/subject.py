@@ -111,6 +111,8 @@ def _owned(owner: str, tokens: list[Token]) -> tuple[str, str]:
             return " ".join(names), ""
         if at + 1 < len(tokens) and tokens[at + 1].tag == "'" and at + 2 < len(tokens):
             return _owned(f"{possessive(owner)} {tokens[at].low}", tokens[at + 2 :])
+        if at + 1 == len(tokens) and tokens[at].low in w.ROLE:
+            return owner, tokens[at].low
         if at + 1 < len(tokens) and tokens[at + 1].tag in "wv":
             return owner, " ".join(token.low for token in tokens)
         return f"{possessive(owner)} {tokens[at].low}", ""

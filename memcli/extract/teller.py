@@ -48,6 +48,7 @@ class Scene:
     previous: str = ""
     instructed: bool = False
     subject: Subject | None = None
+    about_person: bool = False
 
     @property
     def speaker(self) -> str:
@@ -185,7 +186,7 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
     subject = _subject(scene, clause, teller, part.inherits)
     if subject is None:
         return []
-    scene.previous, scene.subject = subject.text, subject
+    scene.previous, scene.subject, scene.about_person = subject.text, subject, subject.person
     told = Told(subject.name if subject.text.startswith(scene.speaker) else "")
     told.person_inside = subject.person and subject.name != scene.speaker
     told.thing_inside = not subject.person and not _means_something(scene, clause)
@@ -205,8 +206,12 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
         sentence = _coordinated(sentence, body, clause)
     if clause.elided and clause.tokens[clause.verb.first].low in ("been", "going"):
         sentence = ("has " if clause.tokens[clause.verb.first].low == "been" else "is ") + sentence
+    elif clause.elided and clause.verb.progressive and clause.tokens[clause.verb.first].tag == "v":
+        sentence = "is " + sentence
     lead = teller.tell(list(part.lead), told) if part.lead else ""
     lead = lead.strip(" ,")
+    if subject.attribute in w.ROLE and clause.verb.base != "be":
+        subject = replace(subject, name=f"{possessive(subject.name)} {subject.attribute}", attribute="")
     ahead = _ahead(scene, line, (*part.lead, *tokens))
     reading = read(subject, clause.verb, rest, ahead)
     timed = any(time.start <= token.start < time.end for token in (*part.lead, *tokens) for time in line.times)
@@ -226,7 +231,8 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
         text = f"{after.statement.text.rstrip('.')}; {text}"
     importance = _importance(scene, reading, rest, line)
     return found(
-        scene, line, text, subject.name, reading, tokens=[*tokens, *part.lead], negated=clause.verb.negated, importance=importance
+        scene, line, text, subject.name, reading, tokens=[*tokens, *part.lead],
+        negated=clause.verb.negated and not reading.relation.startswith("feels:"), importance=importance
     )
 
 
@@ -260,6 +266,8 @@ def _coordinated(sentence: str, body: list[Token], clause: Clause) -> str:
         return sentence
     from memcli.extract.english.verbs import third
 
+    if any(token.low == "to" and token.tag == "i" and at + 1 < len(body) and body[at + 1].base for at, token in enumerate(body)):
+        return sentence  # "wants to paint and sing"
     for at, token in enumerate(body[:-1]):
         after = body[at + 1]
         if token.low in ("and", "or", "but") and after.tag == "v" and after.forms.startswith("b") and after.low == after.base:
@@ -281,6 +289,7 @@ def _subject(scene: Scene, clause: Clause, teller: Teller, inherits: bool) -> Su
     if inherits:
         return scene.subject
     other = scene.previous and not scene.previous.startswith(scene.speaker)
+    other = other and scene.about_person
     third_person = verb.tag == "v" and "z" in verb.forms and "b" not in verb.forms or verb.low in ("is", "has", "does", "was")
     if other and (third_person or scene.is_note) and verb.low not in ("am", "'m"):
         return Subject(scene.previous, _filed(scene.previous), True)
@@ -315,6 +324,8 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     lead = mood.conditional(line.piece)
     if lead:
         at = _after_condition(tokens, at)
+    if at + 1 < len(tokens) and tokens[at].low in w.ATTRIBUTES and tokens[at + 1].tag == "#":
+        return None
     clause = parse(tokens, at)
     ordered = clause is not None and clause.elided and clause.verb.tense == "imperative"
     if not ordered and scene.context.entry.trust != "self":

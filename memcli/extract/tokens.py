@@ -74,7 +74,11 @@ def tokenise(text: str, start: int, end: int, people: Collection[str]) -> list[T
                 quoted = at + stop
     _resolve_s(found)
     for index, token in enumerate(found):
-        if token.low == "may" and token.text[0] == "M":
+        if token.low in ("like", "likes", "liked") and token.tag in "iv" and index and index + 1 < len(found):
+            before = found[index - 1]
+            if before.tag in "rnm" or before.low in w.SUBJECT or before.low == "to" or before.low in ("both", "kids", "really"):
+                token.tag, token.base, token.forms = "v", "like", form_of(token.low)[1]
+        if token.low == "may" and (token.text[0] == "M" or (index and found[index - 1].tag == "#")):
             near = found[max(0, index - 1) : index + 2]
             if any(other.tag == "#" for other in near) or (index and found[index - 1].tag == "i"):
                 token.tag = "N"
@@ -158,6 +162,6 @@ def _resolve_s(tokens: list[Token]) -> None:
 def _after_verb(token: Token) -> bool:
     return (
         token.tag in "dsbrinpa"
-        or (token.tag == "v" and ("g" in token.forms or token.low == "been"))
+        or (token.tag == "v" and ("g" in token.forms or (token.forms in ("dn", "n"))))
         or token.low in w.PRAISE
     )

@@ -33,7 +33,7 @@ class Weight:
 
     content: int
     names: int
-    figures: int
+    figures: float
 
     @property
     def score(self) -> float:
@@ -60,7 +60,7 @@ def weigh(text: str, leave_out: frozenset[str]) -> Weight:
             names += 1
         elif len(low) > 2 and not low.endswith("ly"):
             content += 1
-    return Weight(content, names, int(figures))
+    return Weight(content, names, figures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Case:
     @property
     def specific(self) -> bool:
         """Whether it holds a name, a figure or a time."""
-        return self.timed or self.weight.names > 0 or self.weight.figures > 0
+        return self.timed or self.weight.names > 0 or self.weight.figures >= 1
 
     @property
     def after(self) -> Token | None:
@@ -127,7 +127,7 @@ def worth_keeping(case: Case) -> bool:
         return True
     if verb.base in LIGHT:
         lasting = case.ruled and (case.working or verb.base in ("have", "be", "work", "give", "get"))
-        return score >= (1 if lasting else 1.5 if case.timed or not case.own else 2)
+        return score >= (1 if lasting else 1.5 if case.specific or not case.own else 2)
     if not case.own and verb.tense in ("past", "perfect") and (case.subject.person or case.working):
         return True
     return score >= 1
@@ -150,6 +150,8 @@ def _state(case: Case, after: Token | None) -> bool:
     )
     if praised:
         return case.working and weight.names + weight.figures > 0 and weight.score >= 3
+    if case.subject.attribute:
+        return weight.score >= 0.5 or case.timed
     if not case.own and not case.subject.person:
         return weight.names + weight.figures > 0 or case.timed or weight.content >= 2
     return weight.score + (1 if case.timed and (case.ruled or not case.own) else 0) >= 1
@@ -159,7 +161,7 @@ def _meant(case: Case) -> bool:
     """I've known them for 4 years; I'm hoping to open a studio."""
     if case.clause.verb.base == "know":
         return case.clause.verb.tense == "perfect" and case.weight.figures > 0
-    return case.clause.verb.base == "hope" and case.clause.verb.progressive and case.weight.content >= 3
+    return case.clause.verb.base in ("hope", "think") and case.clause.verb.progressive and case.weight.content >= 3
 
 
 def _told_in_talk(case: Case) -> bool:
@@ -176,7 +178,10 @@ def _told_in_talk(case: Case) -> bool:
     helped = any(token.low in ("me", "my") for token in behind[:3]) and case.weight.content >= 3 and verb.tense == "present"
     if verb.base in ("help", "let", "remind") and helped and subject and subject[0].tag != "p":
         return True
-    if behind and behind[-1].low in ("it", "them", "that", "this", "one") and not case.specific and case.weight.score < 1:
+    if behind and behind[-1].low in ("it", "them", "that", "this", "one") and not case.specific:
+        if case.weight.score < 1 or (len(behind) > 1 and behind[-2].tag == "i"):
+            return False
+    if verb.progressive and verb.base == "do" and case.weight.score < 2:
         return False
     if case.own and case.weight.score < 1 and not case.ahead:
         return False
@@ -190,9 +195,10 @@ def _told_in_talk(case: Case) -> bool:
         return False
     if verb.modal in ("would", "'d") and (case.weight.score < 3 or any(token.low in ("you", "your", "yours") for token in behind)):
         return False
-    if verb.base in ("care", "believe", "hope") and not case.specific:
+    if case.own and verb.base in ("care", "believe") and not case.specific:
         return False
-    if case.after is not None and case.after.tag == "q" and verb.base in ("see", "realize", "realise", "learn", "show", "tell", "get"):
+    how = verb.base == "learn" and any(token.low == "to" for token in behind[1:3])
+    if case.after is not None and case.after.tag == "q" and not how and verb.base in ("see", "realize", "realise", "learn", "show", "tell", "get"):
         return False
     if first is not None and first.low in ("a", "an") and "n" in case.tokens[verb.head].forms and behind and behind[0].tag == "i":
         return False
@@ -210,7 +216,8 @@ def _told_in_talk(case: Case) -> bool:
     if any(token.low in ("your", "you") for token in behind[:4]) and (verb.tense != "past" or verb.base in _TASTE):
         return False
     if first is not None and first.low == "we" and verb.tense == "present" and not verb.progressive:
-        return case.specific or any(token.low in w.FREQUENCY for token in case.tokens)
+        liked = verb.base in _TASTE and case.weight.content >= 1
+        return liked or case.specific or any(token.low in w.FREQUENCY for token in case.tokens)
     if first is not None and _perhaps_no_name(case, first):
         return False
     if not case.own and not case.subject.person and not case.subject.attribute:

@@ -67,6 +67,12 @@ RULES: tuple[Rule, ...] = (
     _rule("weight", "weigh", r"(?P<v>[\d.,]+ ?\w*)", kind="event", cls="observation"),
     # where
     _rule("lives_in", "live reside", r"(?:in|at|near|on|by) (?P<v>.+)", "person present"),
+    _rule("lives_in", "be", r"in (?P<v>[\w ]+?) now\b", "person present"),
+    _rule("works_at", "be", r"at (?P<v>[A-Z].*)", "person present"),
+    _rule("team", "be", r"(?:in|on) the (?P<v>.+?) (?:team|group)\b", "person present"),
+    _rule("partner", "engage marry", r"(?:engaged |married )?to (?P<v>[A-Z].+)", "person"),
+    _rule("uses", "switch change migrate", r"(?:from .+? )?to (?P<v>.+)", "past person"),
+    _rule("price", "be", r"(?P<v>(?:[€$£] ?\d[\d.,]*|\d[\d.,]* ?(?:kr|eur|euros?|€|\$|dollars|pounds|£|chf|usd))(?: (?:a|per) \w+)?)", "thing"),
     _rule("lives_in", "be", r"(?:based|living) in (?P<v>.+)", "person"),
     _rule("moves_to", "move relocate", r"(?:\w+ )?(?:in )?to (?P<v>.+)", "person future"),
     _rule("lives_in", "move relocate", r"(?:\w+ )?(?:back )?to (?P<v>[A-Z].+)", "person past", kind="event"),
@@ -97,6 +103,7 @@ RULES: tuple[Rule, ...] = (
     _rule("afraid_of", "be", r"(?:afraid|scared|terrified|frightened) of (?P<v>.+)"),
     _rule("gave_up", "give", r"up (?P<v>.+)", "past"),
     _rule("gave_up", "quit stop", r"(?P<v>\w+ing\b.*|(?:my|the|their) .+)", "past person"),
+    _rule("partner", "be", r"(?:engaged|married) to (?P<v>[A-Z].+)", "person"),
     _rule("avoids", "eat drink smoke do use", r"(?P<v>.+)", "present negated person"),
     _rule("uses", "use", r"(?P<v>.+)", "present"),
     # project

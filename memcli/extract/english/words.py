@@ -34,7 +34,7 @@ ADVERB = _set(
     "currently definitely else enough even eventually ever exactly finally first fully generally gladly hardly honestly "
     "instead just kinda lately later literally maybe mostly mainly nearly normally now nowadays obviously often once "
     "only originally perhaps pretty previously probably quite rarely rather really recently regularly seldom simply "
-    "sometimes sometime somehow soon sorta still suddenly sure then though thus together tomorrow today tonight too "
+    "sometimes sometime somehow soon sorta still suddenly then though thus together tomorrow today tonight too "
     "totally truly twice unfortunately luckily usually very well yesterday yet officially both all daily weekly atm rn "
     "currently initially slowly so far absolutely"
 )
@@ -66,7 +66,7 @@ ROLE = _set(
 PETS = _set("dog cat puppy pup pups kitty dogs cats kitten hamster rabbit parrot horse pony goldfish turtle tortoise snake lizard bird ferret")
 FRIENDS = _set("friend friends neighbour neighbor flatmate roommate housemate colleague coworker classmate mate buddy")
 ATTRIBUTES = _set(
-    "name age birthday job address email phone number weight height rent salary budget deadline goal aim title size "
+    "home name age birthday job address email phone number weight height rent salary budget deadline goal aim title size "
     "username password plan hobby dream diet manager boss email major hometown nickname"
 )
 """Nouns for a property: what they belong to is the subject."""
