@@ -267,6 +267,18 @@ def _kin_of(scene: Scene, question: Question) -> str:
     return next((word for at, word in enumerate(words) if word in w.KIN | w.PETS and at and words[at - 1] == "your"), "")
 
 
+def about(scene: Scene, line: Line, name: str, told: str) -> list[Found]:
+    """Any allergies? Theo: walnuts."""
+    question = _question(scene)
+    if question is None:
+        return []
+    asked = question.quote.text.rstrip("?")
+    text = f"Asked “{asked}?”, {scene.speaker} said of {name}: {told}"
+    relation = "allergic_to" if "allerg" in asked.lower() else "note"
+    reading = Reading(relation, shortened(told), "fact", "permanent" if relation == "allergic_to" else "semantic")
+    return found(scene, line, text, name, reading, tokens=line.tokens, extra=(question.quote,))
+
+
 def presupposed(scene: Scene, line: Line) -> list[Found]:
     """Why are you learning Turkish? Whoever goes on to say why, does."""
     question = _question(scene)

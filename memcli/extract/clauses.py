@@ -39,7 +39,7 @@ def parts(tokens: list[Token], times: list[tuple[int, int]]) -> list[Part]:
 def _part(
     tokens: list[Token], begin: int, times: list[tuple[int, int]], later: bool
 ) -> tuple[Part | None, int]:
-    start = _opened(tokens, begin)
+    start = _opened(tokens, begin, called=begin == 0)
     if start >= len(tokens):
         return None, len(tokens)
     start, lead = _led(tokens, start, times)
@@ -98,7 +98,7 @@ def _told_apart(tokens: list[Token], after: int) -> bool:
     return past and len(rest) >= 5 and not any(token.low in _REFERRING for token in rest)
 
 
-def _opened(tokens: list[Token], at: int) -> int:
+def _opened(tokens: list[Token], at: int, called: bool = False) -> int:
     """Past the words that open a sentence and add nothing: "ok, so", a name that is called."""
     while at < len(tokens):
         token = tokens[at]
@@ -110,7 +110,7 @@ def _opened(tokens: list[Token], at: int) -> int:
                 if token.low not in ("so", "now", "still"):
                     return at
             at += 1
-        elif token.tag == "N" and ahead is not None and ahead.tag == ",":
+        elif called and token.tag == "N" and ahead is not None and ahead.tag == ",":
             at += 2
         elif token.low == "turns" and ahead is not None and ahead.low == "out":
             at += 2
@@ -128,6 +128,9 @@ def _low(tokens: list[Token], at: int) -> str:
 def _led(tokens: list[Token], at: int, times: list[tuple[int, int]]) -> tuple[int, tuple[Token, ...]]:
     """Past a time or another adverbial before the subject: "Last weekend I …", "After work we …"."""
     begin = at
+    if tokens[at].tag == "i" and at + 1 < len(tokens):
+        timed = any(start <= tokens[at + 1].start < end for start, end in times)
+        at += timed
     for start, end in times:
         if start <= tokens[at].start < end:
             while at < len(tokens) and tokens[at].start < end:

@@ -17,6 +17,10 @@ def relatives(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
     for at, token in enumerate(tokens):
         if token.tag == "s" and token.low in ("my", "our", "her", "his") and at + 2 < len(tokens):
             made += _kin(scene, line, tokens, at)
+        elif token.low in ("a", "an") and at + 1 < len(tokens) and tokens[at + 1].low in w.KIN | w.ROLE:
+            made += _introduced(scene, line, tokens, at + 1)
+        elif token.tag == "'" and at + 2 < len(tokens) and tokens[at + 1].low in w.KIN and tokens[at - 1].tag == "N":
+            made += _of_other(scene, line, tokens, at)
         elif token.tag == "N" and token.text[0].isupper() and at + 2 < len(tokens) and tokens[at + 1].low == "from":
             made += _from(scene, line, tokens, at)
     return made
@@ -43,6 +47,26 @@ def _kin(scene: Scene, line: Line, tokens: list[Token], at: int) -> list[Found]:
     return found(
         scene, line, f"{name} is {possessive(owner)} {word}", owner, bond(tokens[kin].low, name), tokens=tokens[kin : kin + 2]
     )
+
+
+def _introduced(scene: Scene, line: Line, tokens: list[Token], kin: int) -> list[Found]:
+    """I have an aunt in Neukölln, Brigitte."""
+    comma = next((at for at in range(kin + 1, min(len(tokens), kin + 5)) if tokens[at].tag == ","), None)
+    has = any(token.base == "have" and before.low == "i" for before, token in zip(tokens, tokens[1:], strict=False))
+    name = _name(tokens, comma + 1) if comma is not None and has else ""
+    if not name:
+        return []
+    text = f"{name} is {possessive(scene.speaker)} {tokens[kin].low}"
+    return found(scene, line, text, scene.speaker, bond(tokens[kin].low, name), tokens=tokens[kin : kin + 5])
+
+
+def _of_other(scene: Scene, line: Line, tokens: list[Token], mark: int) -> list[Found]:
+    """Lotte's sister Femke."""
+    owner, name = tokens[mark - 1].text, _name(tokens, mark + 2)
+    if not name:
+        return []
+    text = f"{name} is {possessive(owner)} {tokens[mark + 1].low}"
+    return found(scene, line, text, owner, bond(tokens[mark + 1].low, name), tokens=tokens[mark - 1 : mark + 3])
 
 
 def bond(word: str, name: str) -> Reading:

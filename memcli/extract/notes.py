@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memcli.extract import clauses
+from memcli.extract import answers, clauses
 from memcli.extract.clauses import Part
 from memcli.extract.context import Found
 from memcli.extract.english import words as w
@@ -29,7 +29,7 @@ _ILL = re.compile(r"\b(?:diabetes|glaucoma|asthma|cancer|arthritis|dementia|\w+i
 def labelled(scene: Scene, line: Line) -> list[Found] | None:
     """What a note with a label states: "dentist: Dr. Weber, Tue 14:00"; None where the sentence has no label."""
     tokens = line.tokens
-    at = next((place for place, token in enumerate(tokens) if token.text == ":"), None)
+    at = next((place for place, token in enumerate(tokens) if token.text in (":", "=")), None)
     if at is None or not 0 < at <= _LABEL_WORDS or at + 1 >= len(tokens):
         return None
     label = tokens[:at]
@@ -37,14 +37,38 @@ def labelled(scene: Scene, line: Line) -> list[Found] | None:
         label = label[1:]
     if not label or any(token.tag in "bhomp" and token.low != "you" for token in label) or _stated(label):
         return None
-    if label[0].low in scene.people and len(label) == 1:
-        return None
+    if _is_person(label):
+        return _of_person(scene, line, label, tokens[at + 1 :])
     if scene.context.entry.trust != "self" and label[-1].low != "you":
         return None
     try:
         return _Label(scene, line, label).read(tokens[at + 1 :])
     except UnresolvedError:
         return []
+
+
+def _is_person(label: list[Token]) -> bool:
+    """A name or a title with a name, alone: "Prof. Adeyemi", "Theo"."""
+    named = all(token.tag == "N" or token.low in w.TITLES for token in label)
+    return named and len(label) <= 3 and not label[0].text.isupper() and not label[0].base and (len(label) == 1 or label[0].low in w.TITLES)
+
+
+def _of_person(scene: Scene, line: Line, label: list[Token], rest: list[Token]) -> list[Found]:
+    """Prof. Adeyemi: wants violin plots; Theo: walnuts."""
+    name = " ".join(token.text for token in label)
+    clause = parse(rest)
+    verb = rest[0]
+    says = clause is not None and clause.elided and (("z" in verb.forms and "b" not in verb.forms) or verb.low in ("is", "has"))
+    told = Teller(scene.cast, line.times).tell(rest, Told(name, True, True, True))
+    if weigh(told, scene.leave_out).score < 1:
+        return []
+    if says and clause is not None:
+        reading = Reading(f"state:{clause.verb.base}", shortened(told), "fact", "preference")
+        return found(scene, line, f"{name} {told}", name, reading, tokens=rest)
+    reading = Reading("note", shortened(told), "fact", "semantic")
+    if label[0].low not in scene.people or scene.is_work:
+        return answers.about(scene, line, name, told) or found(scene, line, f"About {name}: {told}", name, reading, tokens=rest)
+    return []
 
 
 def _stated(label: list[Token]) -> bool:
@@ -119,6 +143,10 @@ class _Label:
             if item in names:
                 continue
             told = self._teller.tell(item, Told())
+            if sum(sign.isdigit() for sign in told) >= 6 and all(token.tag in "#." for token in item):
+                reading = Reading("number:phone", told, "fact", "semantic")
+                made += found(scene, line, f"The phone number of {who} ({self._told}) is {told}", who, reading, tokens=item)
+                continue
             timed = any(time.start <= token.start < time.end for token in item for time in line.times)
             if timed or _REPEATED.search(told):
                 text = f"{possessive(scene.speaker)} appointment with {who} ({self._told}) is {told}"
@@ -213,12 +241,19 @@ def fragments(scene: Scene, line: Line, parts: list[Part], last: list[Found]) ->
     try:
         if SPEECH in scene.text:
             return []
+        asked = any(token.low in ("please", "pls") for token in tokens)
+        if tokens[0].low == "not" and asked and scene.context.entry.trust == "self":
+            return _ban(scene, line, tokens)
         if tokens[0].low == "no" and scene.context.entry.trust == "self":
             return _ban(scene, line, tokens)
         if last and parts[0].tokens == line.tokens and any(token.tag == "#" for token in tokens) or (last and line.times):
             return joined(scene, line, tokens, last[-1])
         if scene.is_note:
             return _note(scene, line, tokens)
+        told = Teller(scene.cast, line.times).tell(tokens, Told())
+        if _REPEATED.search(told) and weigh(told, scene.leave_out).score >= 2 and len(tokens) <= 9:
+            reading = Reading(f"habit:{shortened(told)}", shortened(told), "preference", "preference")
+            return found(scene, line, f"{scene.speaker} mentioned: {told}", scene.speaker, reading, tokens=tokens)
     except UnresolvedError:
         return []
     return []
@@ -285,7 +320,7 @@ def _note(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
     if weight.content and _REPEATED.search(told) or re.search(r"\balways\b|\bin the (?:mornings?|evenings?)\b", told):
         reading = Reading(f"habit:{shortened(told)}", shortened(told), "preference", "preference")
         return found(scene, line, f"{speaker} noted: {told[0].lower() + told[1:]}", speaker, reading, tokens=tokens)
-    if weight.score < 2 or (not weight.names and not weight.figures and not line.times and weight.content < 3):
+    if weight.score < 2 or (not weight.names and not weight.figures and not line.times and weight.content < 4):
         return []
     ahead = bool(line.times) and scene.anchor is not None and line.times[0].end_ms > _ms(scene)
     reading = Reading("note", shortened(told), "plan" if ahead else "fact", "task_state" if ahead else "observation")

@@ -241,7 +241,8 @@ def _plain(tokens: list[Token], verb: Verb, elided: bool, imperative: bool) -> V
         if "d" in token.forms and "b" not in token.forms:
             verb.tense = "past"
         elif "b" in token.forms:
-            verb.tense = "imperative"
+            liked = token.base in ("hate", "love", "miss", "prefer", "need", "owe")
+            verb.tense = "present" if liked else "imperative"
         elif "z" in token.forms:
             verb.tense = "present"
         elif token.forms == "g" and token.base in _UNDER_WAY:

@@ -189,7 +189,7 @@ class Teller:
         if low == "our":
             return ("their" if own else possessive(cast.speaker)), 0
         if low in ("ours", "ourselves"):
-            return "theirs" if low == "ours" else "themselves", 0
+            return possessive(cast.speaker) if low == "ours" else "themselves", 0
         if low in ("you", "your", "yours", "yourself", "yourselves"):
             if low == "your" and cast.addressed and ahead is not None and ahead.low in w.KIN:
                 return possessive(cast.addressed), 0

@@ -17,11 +17,11 @@ from memcli.extract.tokens import Token, tokenise
 
 _FRAME = re.compile(
     r"^\W*(?:(?:small |one )?(?:correction|update|reminder|ps|p\.s|fyi|note to self|for the record|heads[- ]up|"
-    r"changed my mind|scratch (?:what|that)|good news|bad news|news|by the way|to be clear)\b[^:]{0,60})[:,]\s",
+    r"changed my mind|change of plans?|scratch (?:what|that)|good news|bad news|news|by the way|to be clear)\b[^:]{0,60})[:,]\s",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r",\s+(?=(?:can|could|would|will|do|does|did|is|are|have|what|how|who|why|where|when|right|ok|any)\b[^,]*$)", re.IGNORECASE
+    r",\s+(?=(?:can|could|should|would|will|do|does|did|is|are|have|what|how|who|why|where|when|right|ok|any)\b[^,]*$)", re.IGNORECASE
 )
 _NO_WAY = re.compile(r"^\W*(?:there(?:'s|’s| is) )?no way (?:that )?", re.IGNORECASE)
 
@@ -127,6 +127,7 @@ class Reader:
         told: list[Found] = []
         loose: list[Part] = []
         scene.subject = None
+        scene.complement = ""
         for part in clauses.parts(line.tokens, [(time.start, time.end) for time in line.times]):
             if part.clause is None or (part.clause.verb.tense == "imperative" and scene.is_note and part.tokens[0] is line.tokens[0]):
                 loose.append(part)
@@ -170,6 +171,13 @@ class Reader:
             return []
 
     def _times(self, piece: str, start: int, tokens: list[Token]) -> list[Time]:
+        colon = piece.find(": ")
+        if 0 < colon and any(sign.isdigit() for sign in piece[colon:]):
+            cut = next((at for at, token in enumerate(tokens) if token.start >= start + colon), len(tokens))
+            if 0 < cut < len(tokens) - 1 and parse(tokens[:cut]) is not None:
+                later = tokens[cut + 1 :]
+                first = self._times(piece[:colon], start, tokens[:cut])
+                return first + self._times(piece[colon + 2 :], start + colon + 2, later)
         clause = parse(tokens)
         if clause is not None:
             been = clause.verb.tense in ("past", "perfect")

@@ -152,7 +152,7 @@ def mentions(tokens: list[Token], speaker: str, listener: str, people: frozenset
             index = _phrase(tokens, index, found, speaker)
         else:
             before = tokens[index - 1] if index else None
-            if token.low in w.KIN and token.tag == "w" and (before is None or before.tag not in "ds'wN") and token.low != "family":
+            if token.low in w.KIN and token.tag == "w" and (before is None or before.tag not in "dst'wN") and token.low != "family":
                 kin = f"{possessive(speaker)} {token.low}"
                 (found.groups if _many(token.low) else found.persons).append(kin)
             elif token.tag == "w" and _many(token.low) and before is not None and before.tag in "wv" and before.base not in ("be", "have"):

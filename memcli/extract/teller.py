@@ -25,7 +25,7 @@ from memcli.types import Quote, Statement
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
 _RELATIVE = re.compile(
     r"\b(?:(?:past|last|next|this|these|coming|other) (?:few |couple of |two |three )?(?:day|week|month|year|night|weekend|summer|"
-    r"winter|spring|autumn|fall|season|morning|evening|afternoon|time)s?|(?:days|weeks|months|years|weekends) (?:later|earlier)|today|tonight|tomorrow|yesterday|ago)\b(?! of)",
+    r"winter|spring|autumn|fall|season|morning|evening|afternoon)s?|(?:days|weeks|months|years|weekends) (?:later|earlier)|today|tonight|tomorrow|yesterday|ago)\b(?! of)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`")
@@ -49,6 +49,7 @@ class Scene:
     instructed: bool = False
     subject: Subject | None = None
     about_person: bool = False
+    complement: str = ""
 
     @property
     def speaker(self) -> str:
@@ -208,6 +209,11 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
         sentence = ("has " if clause.tokens[clause.verb.first].low == "been" else "is ") + sentence
     elif clause.elided and clause.verb.progressive and clause.tokens[clause.verb.first].tag == "v":
         sentence = "is " + sentence
+    if clause.verb.base == "be" and clause.verb.end >= len(tokens) and scene.complement:
+        sentence = f"{sentence} {scene.complement}"  # "my husband isn't"
+    rest = rest or (scene.complement if clause.verb.base == "be" else "")
+    if clause.verb.base == "be":
+        scene.complement = rest
     lead = teller.tell(list(part.lead), told) if part.lead else ""
     lead = lead.strip(" ,")
     if subject.attribute in w.ROLE and clause.verb.base != "be":
@@ -334,11 +340,17 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
         ordered = True
     if not ordered or clause is None or clause.verb.base in EMPTY:
         return None
+    if scene.is_note and clause.verb.base in _MEETINGS and clause.rest and clause.rest[0].low in ("at", "with", "on"):
+        return None
     lasting = mood.lasting(line.piece) or clause.verb.negated or scene.instructed or lead or scene.is_note
     stops = clause.verb.base == "stop" and any(token.forms == "g" for token in clause.rest[:1])
     asked = any(token.low in ("please", "pls") for token in tokens)
     kept = scene.is_work and (lasting or stops or _must(clause) or _wants(clause)) or (asked and mood.lasting(line.piece))
     kept = kept or (scene.context.entry.trust == "self" and clause.verb.base == "remember" and (tail or start == 0))
+    if clause.verb.base == "remind" and scene.context.entry.trust == "self" and len(clause.rest) > 2 and clause.rest[0].low == "me":
+        told = Teller(scene.cast, line.times).tell(clause.rest[1:], Told(scene.speaker))
+        plan = Reading("plan:remind", shortened(told.removeprefix("to ")), "plan", "task_state")
+        return found(scene, line, f"{scene.speaker} wants to be reminded {told}", scene.speaker, plan, tokens=tokens)
     if clause.verb.base == "let" and clause.rest and clause.rest[0].low in ("us", "me", "'s"):
         return _proposal(scene, line, clause)
     if not kept:
@@ -359,6 +371,8 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     reading = Reading(f"instruction:{clause.verb.base}", shortened(told), "instruction", "preference")
     if line.times and not mood.lasting(line.piece):
         reading = Reading(f"plan:{clause.verb.base}", shortened(told), "plan", "task_state")
+    elif clause.verb.base == "forget" and clause.verb.negated:
+        reading = Reading("instruction:remember", shortened(told), "instruction", "permanent")
     elif told.lower().startswith("remember to"):
         reading = Reading(f"plan:{clause.verb.base}", shortened(told), "plan", "task_state")
     lowered = told[0].lower() + told[1:] if told.split()[0].lower() not in w.SUBJECT and not told.split()[0].isupper() else told
@@ -366,6 +380,9 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     return found(
         scene, line, text, scene.speaker, reading, tokens=tokens, negated=clause.verb.negated, importance=0.7
     )
+
+
+_MEETINGS = frozenset("interview call visit meet run walk test check lunch date".split())
 
 
 def _wants(clause: Clause) -> bool:

@@ -16,9 +16,11 @@ _NUMBER = re.compile(r"\d")
 _ONE_TO_TWELVE = frozenset("third fourth fifth sixth seventh eighth ninth tenth one two three four five six seven eight nine ten eleven twelve dozen hundred thousand".split())
 EMPTY = frozenset(
     "think guess hope wish bet mean suppose wonder imagine agree understand thank appreciate sound seem doubt "
-    "pray assume reckon swear apologise apologize admire congratulate wait know feel value cherish relate figure treasure".split()
+    "pray assume reckon apologise apologize admire congratulate wait know feel value cherish relate figure treasure".split()
 )
 """Verbs that only say what somebody thinks of something."""
+EVENTFUL = frozenset("break marry divorce move graduate retire quit resign die adopt lose win buy sell sign pass fail".split())
+"""Verbs that say much by themselves when they say when."""
 LIGHT = frozenset(
     "be have get do make see feel look know go come want need keep try let give take say tell hear find use help put "
     "show remember believe like love enjoy miss forget happen turn talk hold mind stay bring share learn understand "
@@ -103,7 +105,7 @@ _DEGREES = frozenset("so very really super such more even too quite pretty".spli
 def worth_keeping(case: Case) -> bool:
     """Whether a clause states something that is worth a memory."""
     verb, after = case.clause.verb, case.after
-    if case.tokens[-1].tag in "obm" and len(case.tokens) > verb.end:
+    if case.tokens[-1].tag in "obm" and (len(case.tokens) > verb.end):
         return False
     if verb.passive and (case.tokens[verb.head].low in w.PRAISE or verb.base in EMPTY):
         return False
@@ -123,11 +125,13 @@ def worth_keeping(case: Case) -> bool:
         vague = after is None or after.low in ("that", "how", "your", "when", "it", "seeing", "hearing", "what", "this", "the")
         return (not vague or case.specific) and case.weight.score >= 1
     score = case.weight.score + (0.5 if case.timed else 0)
+    if case.timed and verb.base in EVENTFUL and verb.tense in ("past", "perfect"):
+        return True
     if case.ahead:
         return True
     if verb.base in LIGHT:
         lasting = case.ruled and (case.working or verb.base in ("have", "be", "work", "give", "get"))
-        return score >= (1 if lasting else 1.5 if case.specific or not case.own else 2)
+        return score >= (1 if lasting or verb.base in EVENTFUL or (not case.own and verb.modal == "can") else 1.5 if case.specific or not case.own else 2)
     if not case.own and verb.tense in ("past", "perfect") and (case.subject.person or case.working):
         return True
     return score >= 1
@@ -140,7 +144,9 @@ _MOVING = frozenset("make bring give help keep show inspire motivate remind fill
 def _state(case: Case, after: Token | None) -> bool:
     """What is: not what is wonderful."""
     weight, end = case.weight, case.clause.verb.end
-    if after is None or after.tag in "qt":
+    if after is None:
+        return not case.own and weight.score >= 1
+    if after.tag in "qt":
         return False
     favourite = case.subject.attribute.startswith(("favo",)) or any(token.low in ("favorite", "favourite") for token in case.tokens[end:])
     if favourite:
@@ -153,7 +159,7 @@ def _state(case: Case, after: Token | None) -> bool:
     if case.subject.attribute:
         return weight.score >= 0.5 or case.timed
     if not case.own and not case.subject.person:
-        return weight.names + weight.figures > 0 or case.timed or weight.content >= 2
+        return weight.names + weight.figures > 0 or case.timed or weight.content >= (1 if case.working else 2)
     return weight.score + (1 if case.timed and (case.ruled or not case.own) else 0) >= 1
 
 
@@ -181,9 +187,9 @@ def _told_in_talk(case: Case) -> bool:
     if behind and behind[-1].low in ("it", "them", "that", "this", "one") and not case.specific:
         if case.weight.score < 1 or (len(behind) > 1 and behind[-2].tag == "i"):
             return False
-    if verb.progressive and verb.base == "do" and case.weight.score < 2:
+    if verb.progressive and verb.base == "do" and case.weight.score < 2 and not case.specific:
         return False
-    if case.own and case.weight.score < 1 and not case.ahead:
+    if case.own and case.weight.score < 1 and not case.ahead and not (case.timed and verb.base in EVENTFUL):
         return False
     if verb.base in ("want", "see") and verb.tense == "past" and (not case.specific or verb.base == "see" and any(t.low == "your" for t in behind)):
         return False
@@ -213,7 +219,7 @@ def _told_in_talk(case: Case) -> bool:
         return case.after is not None and case.after.low not in ("up", "like", "all") and case.weight.content >= 2
     if first is not None and first.tag == "v" and "g" in first.forms:
         return False
-    if any(token.low in ("your", "you") for token in behind[:4]) and (verb.tense != "past" or verb.base in _TASTE):
+    if any(token.low in ("your", "you") for token in behind[:4]) and (verb.tense != "past" or verb.base in _TASTE) and not case.weight.figures >= 1:
         return False
     if first is not None and first.low == "we" and verb.tense == "present" and not verb.progressive:
         liked = verb.base in _TASTE and case.weight.content >= 1

@@ -100,6 +100,7 @@ RULES: tuple[Rule, ...] = (
     _rule("feels", "stand", r"(?P<v>.+)", "cannot person", keyed=True),
     _rule("feels", "be", r"(?:really |very |so |super |big )*(?:into|a (?:big |huge )?fan of|crazy about|obsessed with|fond of) "
           r"(?P<v>.+)", "person present", kind="preference", cls="preference", keyed=True),
+    _rule("feels", "swear", r"by (?P<v>.+)", "person present", keyed=True),
     _rule("afraid_of", "be", r"(?:afraid|scared|terrified|frightened) of (?P<v>.+)"),
     _rule("gave_up", "give", r"up (?P<v>.+)", "past"),
     _rule("gave_up", "quit stop", r"(?P<v>\w+ing\b.*|(?:my|the|their) .+)", "past person"),

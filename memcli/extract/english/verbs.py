@@ -56,7 +56,7 @@ wish wonder work worry wrap yell enrol attend bond bounce bring capture carpool 
 devote discuss display enlist evacuate forage freshen fundraise glaze harvest hatch illustrate jam lecture major meditate
 mow mount nap network nominate scare persuade pet photograph picnic pitch plaster podcast pursue raft recite rehearse
 relive remodel sculpt sing spar stage stargaze substitute supervise tackle tour unwind vacation venture blog wire
-tile grout sand varnish insulate rewire inspect quote invoice deposit refund budget chafe redirect own snag haul
+tile grout sand varnish insulate rewire inspect quote invoice deposit refund budget chafe redirect own snag haul expire owe
 """.split()  # noqa: SIM905
 _DOUBLED = frozenset(
     "admit ban bet chat chip chop commit drop fit grab hug jog knit log nap net pat pet pin plan plug pop quit rub ship "
@@ -134,6 +134,10 @@ def form_of(word: str) -> tuple[str, str]:
     known = forms().get(word)
     if known is not None:
         return known
+    if "-" in word:
+        prefix, _, rest = word.partition("-")
+        base, kinds = forms().get(rest, ("", "")) if prefix == "re" else ("", "")
+        return (f"re-{base}", kinds) if base else ("", "")
     if len(word) > 4:
         if word.endswith("ed") and word not in _NOT_PAST:
             return _stem(word[:-2]), "dn"
