@@ -135,7 +135,7 @@ def _yes_or_no(
     if not own and (sign == 0 or tokens[1].tag == "p"):
         return _asked(scene, line, question, teller, said, stop) if weigh(said, scene.leave_out).figures else None
     body = trimmed(tokens[stop:], scene.people)
-    if chat and not said and ("if" in question.quote.text.lower().split() or not weigh(predicate_of(body), scene.leave_out).names):
+    if not said and ("if" in question.quote.text.lower().split() or not weigh(predicate_of(body), scene.leave_out).names):
         return None
     if not said and (any(token.low in ("any", "ever") or token.low in _OPEN for token in body) or weigh(predicate_of(body), scene.leave_out).score < 3):
         return None

@@ -63,8 +63,14 @@ def _of_person(scene: Scene, line: Line, label: list[Token], rest: list[Token]) 
     if weigh(told, scene.leave_out).score < 1:
         return []
     if says and clause is not None:
-        reading = Reading(f"state:{clause.verb.base}", shortened(told), "fact", "preference")
-        return found(scene, line, f"{name} {told}", name, reading, tokens=rest)
+        pieces = items(rest)
+        apart = len(pieces) > 1 and all("z" in piece[0].forms for piece in pieces)
+        made: list[Found] = []
+        for piece in pieces if apart else [rest]:
+            said = Teller(scene.cast, line.times).tell(piece, Told(name, True, True, True))
+            reading = Reading(f"state:{piece[0].base}", shortened(said), "fact", "preference")
+            made += found(scene, line, f"{name} {said}", name, reading, tokens=piece)
+        return made
     reading = Reading("note", shortened(told), "fact", "semantic")
     if label[0].low not in scene.people or scene.is_work:
         return answers.about(scene, line, name, told) or found(scene, line, f"About {name}: {told}", name, reading, tokens=rest)
@@ -73,7 +79,9 @@ def _of_person(scene: Scene, line: Line, label: list[Token], rest: list[Token]) 
 
 def _stated(label: list[Token]) -> bool:
     clause = parse(label)
-    return clause is not None and (not clause.elided or "d" in label[0].forms)
+    if clause is None or (not clause.elided and clause.verb.end >= len(label) and clause.verb.tense == "present"):
+        return False
+    return not clause.elided or "d" in label[0].forms
 
 
 class _Label:
@@ -315,7 +323,7 @@ def _note(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
         reading = Reading("uses", tokens[0].low, "plan", "task_state")
         return found(scene, line, f"{speaker} takes {told}", speaker, reading, tokens=tokens)
     dated = [item for item in items(tokens) if any(t.start <= k.start < t.end for k in item for t in line.times)]
-    if len(dated) > 1:
+    if len(dated) > 1 and len(line.times) > 1:
         return _several(scene, line, dated)
     if weight.content and _REPEATED.search(told) or re.search(r"\balways\b|\bin the (?:mornings?|evenings?)\b", told):
         reading = Reading(f"habit:{shortened(told)}", shortened(told), "preference", "preference")

@@ -174,7 +174,7 @@ def _here(tokens: list[Token], at: int, plural: bool) -> bool:
     token = tokens[at]
     if token.tag == "r" and at + 1 < len(tokens) and tokens[at + 1].tag in "vbhmor":
         return finite(tokens, at + 1, plural) and tokens[at + 1].tag == "v"
-    if tokens[at - 1].tag == "i" or tokens[at - 1].low == "and":
+    if tokens[at - 1].tag in "i'" or tokens[at - 1].low == "and":
         return False
     return finite(tokens, at, plural)
 

@@ -79,6 +79,7 @@ class Told:
     named: set[str] = field(default_factory=set)
 
 
+_UNITS = frozenset("weekend day week month year night evening morning afternoon time season".split())
 _BARE_KIN = frozenset("mum mom dad mama papa mommy daddy grandma grandpa granny gran grandad".split())
 _SAYING = frozenset("say think know tell hope believe realize realise find mean feel hear learn see understand".split())
 _MARKS = frozenset("'\"‘’“”")
@@ -237,6 +238,8 @@ class Teller:
             joins = before.base in _SAYING or ahead.tag in "pdsat" or (before.tag in "wN" and ahead.tag in "vrnN")
             if joins:
                 return "that"
+        if token.low == "that" and ahead.low in _UNITS:
+            raise UnresolvedError(token.low)
         if ahead.tag in "wvN#'q":
             return "The" if token.text[0].isupper() else "the"
         raise UnresolvedError(token.low)

@@ -143,9 +143,19 @@ class Reader:
                 told += self._shortened(line, part) or (self._joined(line, part, told[-1]) if told else [])
             told += kinship.relatives(scene, line, part.tokens)
             scene.referents.hear(part.tokens)
+        if scene.is_note and self._unclear(line, told):
+            told = []
         if loose and not told:
             told += notes.fragments(scene, line, loose, self._last)
         self._keep(told)
+
+    def _unclear(self, line: Line, told: list[Found]) -> bool:
+        """Whether a left out subject may be somebody else: "can't stand the new harness, it chafes under his leg"."""
+        clause = parse(line.tokens)
+        if clause is None or not clause.elided or not told:
+            return False
+        others = any(token.low in ("he", "she", "his", "him", "her") for token in line.tokens)
+        return others and not any(token.tag == "N" for token in line.tokens)
 
     def _shortened(self, line: Line, part: Part) -> list[Found]:
         """A clause without what hangs behind its last comma, where that is what nobody can resolve."""

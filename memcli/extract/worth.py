@@ -105,6 +105,8 @@ _DEGREES = frozenset("so very really super such more even too quite pretty".spli
 def worth_keeping(case: Case) -> bool:
     """Whether a clause states something that is worth a memory."""
     verb, after = case.clause.verb, case.after
+    if case.tokens[-1].low == "ones":
+        return False
     if case.tokens[-1].tag in "obm" and (len(case.tokens) > verb.end):
         return False
     if verb.passive and (case.tokens[verb.head].low in w.PRAISE or verb.base in EMPTY):
