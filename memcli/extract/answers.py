@@ -108,6 +108,8 @@ def _told(scene: Scene, line: Line, question: Question, rest: list[Token], sign:
     cast = Cast(question.asker, scene.speaker, lookup=scene.referents)
     teller = Teller(cast, [])
     said = Teller(scene.cast, line.times).tell(rest, Told(scene.speaker)) if rest else ""
+    if rest and rest[0].tag in "dir" and said:
+        said = said[0].lower() + said[1:]
     weight = weigh(said, scene.leave_out)
     first = question.tokens[0]
     if first.tag in "bhom":

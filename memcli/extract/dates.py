@@ -57,7 +57,7 @@ def times_in(text: str, anchor: datetime | None, names: Collection[str], future:
         if interval.rule != "clock" and not _MANY.match(text, interval.span[1]) and not _moved(text, interval)
     ]
     found = _following(text, found)
-    if future is not False:
+    if future is not False and ":" in text:
         found = [*found, *_noted(text, anchor, found)]
     return sorted(found, key=lambda time: time.start)
 

@@ -30,7 +30,9 @@ _INVERTED = frozenset("p t d s N a".split())
 
 def unreal(sentence: str) -> bool:
     """Whether a sentence supposes, wishes or jokes."""
-    return _UNREAL.search(_CERTAIN.sub("", sentence)) is not None
+    if " if " in sentence:
+        sentence = _CERTAIN.sub("", sentence)
+    return _UNREAL.search(sentence) is not None
 
 
 def conditional(sentence: str) -> bool:

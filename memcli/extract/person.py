@@ -197,7 +197,7 @@ class Teller:
             if cast.listener is None or low == "yourselves":
                 raise UnresolvedError(low)
             before = tokens[index - 1] if index else None
-            acts = low == "you" and (before is None or before.tag not in "vi")
+            acts = low == "you" and (before is None or before.tag not in "vi" or before.low in ("before", "after", "until", "till"))
             return (cast.listener if low in ("you", "yourself") else possessive(cast.listener)), int(acts)
         return self._third(low, ahead, told), 0
 

@@ -23,6 +23,7 @@ _FRAME = re.compile(
 _TAIL = re.compile(
     r",\s+(?=(?:can|could|should|would|will|do|does|did|is|are|have|what|how|who|why|where|when|right|ok|any)\b[^,]*$)", re.IGNORECASE
 )
+_BIRTHDAY = re.compile(r"\b(?:birthday|b-day|bday|born on)\b[^.]*\b(?:is|'s|on|:)", re.IGNORECASE)
 _NO_WAY = re.compile(r"^\W*(?:there(?:'s|’s| is) )?no way (?:that )?", re.IGNORECASE)
 
 
@@ -42,7 +43,15 @@ class Reader:
         """The statements of the entry, in its order, each once."""
         text, asides = clean(self.scene.context.entry.text)
         self.scene.text = text
+        note = self.scene.is_note
         for number, sentence in enumerate(sentences(text)):
+            words = text.count(" ", sentence.start, sentence.end)
+            if number and not note and words < 2 and not any(sign.isdigit() for sign in text[sentence.start : sentence.end]):
+                continue  # "So cool!"
+            if sentence.asks and words < 30 and "," not in text[sentence.start : sentence.end]:
+                self.scene.previous = ""
+                self.scene.referents.overhear(text, sentence.start, sentence.end)
+                continue
             tokens = tokenise(text, sentence.start, sentence.end, self.scene.people)
             if tokens:
                 self._sentence(sentence, tokens, number == 0)
@@ -67,7 +76,7 @@ class Reader:
             if answered is not None:
                 self._keep(answered)
                 return
-        frame = _FRAME.match(piece)
+        frame = _FRAME.match(piece) if ":" in piece or "," in piece else None
         if frame is not None and frame.end() < len(piece):
             at = next((at for at, token in enumerate(tokens) if token.start >= sentence.start + frame.end()), len(tokens))
             if at < len(tokens) and (clause := parse(tokens, at)) is not None and not clause.elided:
@@ -106,7 +115,7 @@ class Reader:
         scene.instructed = False
         if mood.unreal(line.piece):
             return
-        ruled = _NO_WAY.match(line.piece)
+        ruled = _NO_WAY.match(line.piece) if "way" in line.piece else None
         if ruled is not None:
             self._keep(rule_out(scene, line, line.sentence.start + ruled.end()))
             return
@@ -181,6 +190,8 @@ class Reader:
             return []
 
     def _times(self, piece: str, start: int, tokens: list[Token]) -> list[Time]:
+        if _BIRTHDAY.search(piece):
+            return []
         colon = piece.find(": ")
         if 0 < colon and any(sign.isdigit() for sign in piece[colon:]):
             cut = next((at for at, token in enumerate(tokens) if token.start >= start + colon), len(tokens))

@@ -51,12 +51,16 @@ class Referents:
         self._context = context
         self._people = lowered(context.people)
         self._speaker = context.speaker or ""
-        self._heard: list[list[Token]] = []
+        self._heard: list[list[Token] | tuple[str, int, int]] = []
         self._quotes: list[Quote] = []
 
     def hear(self, tokens: list[Token]) -> None:
         """A stretch of the entry itself has been read."""
         self._heard.append(tokens)
+
+    def overhear(self, text: str, start: int, end: int) -> None:
+        """A stretch of the entry that states nothing itself: it is only looked at where a pronoun asks."""
+        self._heard.append((text, start, end))
 
     def quotes(self) -> list[Quote]:
         """The words of earlier turns that were needed since this was last asked."""
@@ -115,7 +119,8 @@ class Referents:
         self._quotes.append(Quote(entry.id, entry.text[:_READ].strip()))
         return name
 
-    def _mentions(self, tokens: list[Token]) -> Mentions:
+    def _mentions(self, heard: list[Token] | tuple[str, int, int]) -> Mentions:
+        tokens = tokenise(*heard, self._people) if isinstance(heard, tuple) else heard
         return mentions(tokens, self._speaker, self._context.listener or "", self._people)
 
     def _earlier(self, entry: Entry) -> Mentions:
@@ -142,6 +147,7 @@ def _said(text: str, speaker: str, listener: str, people: frozenset[str]) -> Men
 def mentions(tokens: list[Token], speaker: str, listener: str, people: frozenset[str]) -> Mentions:
     """Whom and what these tokens name."""
     found = Mentions()
+    named = any(token.low in ("called", "named", "name") for token in tokens)
     talkers = {part for name in (speaker, listener) for part in (name.lower(), name.lower().partition(" ")[0])}
     index = 0
     while index < len(tokens):
@@ -158,6 +164,8 @@ def mentions(tokens: list[Token], speaker: str, listener: str, people: frozenset
             elif token.tag == "w" and _many(token.low) and before is not None and before.tag in "wv" and before.base not in ("be", "have"):
                 found.groups.append(f"{before.text} {token.text}")
             index += 1
+    if named:
+        found.persons = found.persons[-1:]  # "my sister is called Marit"
     return found
 
 

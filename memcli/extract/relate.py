@@ -62,6 +62,8 @@ def _facts(subject: Subject, verb: Verb, ahead: bool | None) -> frozenset[str]:
     if verb.progressive and verb.base in ("move", "go", "relocate"):
         tense = "future"
     facts = {tense, "person" if subject.person else "thing"}
+    if subject.person and not subject.sure:
+        facts.add("thing")
     if verb.negated:
         facts.add("cannot" if verb.modal in ("can", "cannot") else "negated")
     if ahead:

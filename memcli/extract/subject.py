@@ -28,6 +28,7 @@ class Subject:
     attribute: str = ""
     guessed: bool = False
     known: bool = False
+    sure: bool = True
 
 
 def subject_of(tokens: list[Token], teller: Teller) -> Subject:
@@ -55,7 +56,8 @@ def subject_of(tokens: list[Token], teller: Teller) -> Subject:
         return Subject(text, cast.speaker, True)
     name, attribute = filed(tokens, text, cast)
     known = len(tokens) == 1 and tokens[0].low in teller.people
-    return Subject(text, name, is_person(tokens, name, cast), attribute=attribute, known=known)
+    sure = known or len(tokens) > 1 or tokens[0].tag != "N"
+    return Subject(text, name, is_person(tokens, name, cast), attribute=attribute, known=known, sure=sure)
 
 
 def _pronoun(low: str, cast: Cast) -> Subject:

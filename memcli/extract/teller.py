@@ -476,7 +476,7 @@ _IT_IS = re.compile(r"(?:^|[:,] )(?P<what>[A-Z][\w.+-]*(?: [A-Z\d][\w.+-]*){0,3}
 
 def settled(scene: Scene, line: Line) -> list[Found]:
     """Grafana it is, not Datadog: a choice."""
-    match = _IT_IS.search(line.piece)
+    match = _IT_IS.search(line.piece) if " it is" in line.piece else None
     if match is None or match["what"].lower() in w.OPENERS:
         return []
     what = match["what"]

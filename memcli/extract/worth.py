@@ -156,7 +156,7 @@ def _state(case: Case, after: Token | None) -> bool:
     praised = after.low in w.PRAISE or (
         after.tag == "d" and any(token.low in w.PRAISE | w.VAGUE for token in case.tokens[end : end + 4])
     )
-    if praised:
+    if praised and not case.ruled:
         return case.working and weight.names + weight.figures > 0 and weight.score >= 3
     if case.subject.attribute:
         return weight.score >= 0.5 or case.timed

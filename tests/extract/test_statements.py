@@ -121,9 +121,9 @@ def test_only_people_state_something(trust: str) -> None:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("From now on always run mypy before you commit", "Nora's instruction: from now on always run mypy before"),
+        ("From now on always run mypy before you commit", "Nora's instruction: always run mypy before assistant commits"),
         ("never deploy on Fridays", "Nora's instruction: never deploy on Fridays."),
-        ("please don't use emojis in the changelog", "Nora's instruction: please don't use emojis in the changelog."),
+        ("please don't use emojis in the changelog", "Nora's instruction: don't use emojis in the changelog."),
         ("Tests must not sleep", "Nora's instruction: tests must not sleep."),
         ("remind me to water the ferns on Sunday", "Nora wants to be reminded to water the ferns on Sunday 15 March 2026."),
         ("No mayonnaise, ever.", "Nora's rule: no mayonnaise, ever."),
@@ -165,7 +165,7 @@ def test_the_shorthand_of_notes_is_read(said: str, told: list[str]) -> None:
     ("asked", "said", "told"),
     [
         ("Do you still play the oboe?", "Every Thursday.", "Nora still plays the oboe every Thursday."),
-        ("Where do you live?", "In Utrecht", "Nora lives In Utrecht."),
+        ("Where do you live?", "In Utrecht", "Nora lives in Utrecht."),
         ("Are you bringing someone to the wedding?", "yes, Tomasz", "Nora is bringing Tomasz to the wedding."),
         ("who owns the search index?", "Pavel does, since May", "Pavel owns the search index, since May"),
     ],

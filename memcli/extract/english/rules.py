@@ -89,6 +89,8 @@ RULES: tuple[Rule, ...] = (
     # things
     _rule("pet", "have get adopt own", r"(?P<v>(?:an?|two|three|four|\d|another)\b.{0,30}\b(?:dog|cat|pup|kitty|pupp(?:y|ies)|kitten|"
           r"hamster|rabbit|parrot|horse|pony|turtle|lizard|ferret|guinea pig)s?\b.*)", cls="semantic"),
+    _rule("owns", "have", r"an? (?P<v>(?:[\w-]+ ){0,2}(?:car|bike|bicycle|house|flat|apartment|boat|motorbike|garden|piano|guitar|van|camper|"
+          r"laptop|tent|balcony|cabin|allotment|caravan|scooter|drone|camera|telescope|membership|kayak|licen[cs]e)\b.*)", "present person"),
     _rule("drives", "drive", r"(?P<v>an? .+)", "present"),
     _rule("owns", "own", r"(?P<v>.+)", "present"),
     _rule("bought", "buy order purchase", r"(?P<v>.+)", "past"),
