@@ -48,15 +48,21 @@ def _part(
     first = clause.verb.end if clause is not None else start + 1
     for at in range(first, len(tokens)):
         if _splits(tokens, at, clause is not None):
-            piece = tokens[start:at]
-            return _make(piece, inherits, lead), at + 1
-    return _make(tokens[start:], inherits, lead), len(tokens)
+            return _make(tokens, start, at, clause, inherits, lead), at + 1
+    return _make(tokens, start, len(tokens), clause, inherits, lead), len(tokens)
 
 
-def _make(tokens: list[Token], inherits: bool, lead: tuple[Token, ...]) -> Part | None:
+def _make(
+    tokens: list[Token], start: int, end: int, clause: Clause | None, inherits: bool, lead: tuple[Token, ...]
+) -> Part | None:
+    tokens = tokens[start:end]
     while tokens and tokens[-1].tag in ",." and tokens[-1].text not in "\"'”’":
         tokens = tokens[:-1]
-    return Part(tokens, parse(tokens), inherits, lead) if tokens else None
+    if not tokens:
+        return None
+    if clause is None or clause.verb.end - start > len(tokens):
+        return Part(tokens, None, False, lead)
+    return Part(tokens, clause.moved(tokens, start), inherits, lead)
 
 
 def _splits(tokens: list[Token], at: int, in_clause: bool) -> bool:

@@ -7,7 +7,7 @@ there is no clause, and nothing is claimed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from memcli.extract.english import words as w
@@ -41,7 +41,11 @@ class Clause:
     begin: int
     stop: int
     verb: Verb
-    lead: int = 0
+
+    def moved(self, tokens: list[Token], start: int) -> Clause:
+        """The same clause in tokens that begin so many later."""
+        verb = replace(self.verb, first=self.verb.first - start, head=self.verb.head - start, end=self.verb.end - start)
+        return Clause(tokens, self.begin - start, self.stop - start, verb)
 
     @property
     def elided(self) -> bool:

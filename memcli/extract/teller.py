@@ -188,6 +188,8 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
     if subject is None:
         return []
     scene.previous, scene.subject, scene.about_person = subject.text, subject, subject.person
+    if after is None and not any(token.low in _MEANING for token in clause.rest) and _too_little(scene, line, part, subject):
+        return []
     told = Told(subject.name if subject.text.startswith(scene.speaker) else "")
     told.person_inside = subject.person and subject.name != scene.speaker
     told.thing_inside = not subject.person and not _means_something(scene, clause)
@@ -248,6 +250,36 @@ def _ahead(scene: Scene, line: Line, tokens: Sequence[Token]) -> bool | None:
     if time is None or scene.anchor is None:
         return None
     return time.end_ms > milliseconds(scene.anchor)
+
+
+_MEANING = frozenset("it its them they him her his their".split())
+
+
+def _too_little(scene: Scene, line: Line, part: Part, subject: Subject) -> bool:
+    """Whether a clause is not worth telling, as its own words show: nothing in it waits to be resolved."""
+    clause = part.clause
+    assert clause is not None
+    if clause.verb.base == "be" and clause.verb.end >= len(clause.tokens):
+        return False
+    tokens = trimmed(clause.tokens, scene.people)
+    if len(tokens) <= clause.verb.end:
+        return False
+    timed = ahead = False
+    words = []
+    for token in (*tokens[clause.verb.end :], *part.lead):
+        if any(time.start <= token.start < time.end for time in line.times):
+            timed = True
+        else:
+            words.append(token.text)
+    if timed:
+        ahead = _ahead(scene, line, (*part.lead, *tokens)) is True
+    raw = scene.text[tokens[clause.verb.end].start : tokens[-1].end]
+    own = subject.name == scene.speaker and not subject.attribute
+    reading = read(subject, clause.verb, raw, ahead if timed else None)
+    working = scene.is_note or scene.is_work
+    weight = weigh(" ".join(words), scene.leave_out)
+    case = Case(clause, tokens, subject, weight, own, timed, reading.ruled, working, line.sentence.start, ahead)
+    return not worth_keeping(case)
 
 
 def _means_something(scene: Scene, clause: Clause) -> bool:
