@@ -131,6 +131,8 @@ def worth_keeping(case: Case) -> bool:
         return True
     if case.ahead:
         return True
+    if verb.base in _DONE and verb.tense == "past" and not verb.negated:
+        return case.weight.score >= 1
     if verb.base in LIGHT:
         lasting = case.ruled and (case.working or verb.base in ("have", "be", "work", "give", "get"))
         return score >= (1 if lasting or verb.base in EVENTFUL or (not case.own and verb.modal == "can") else 1.5 if case.specific or not case.own else 2)
@@ -139,6 +141,7 @@ def worth_keeping(case: Case) -> bool:
     return score >= 1
 
 
+_DONE = frozenset("go make take start begin bring meet become".split())
 _TASTE = frozenset("love like enjoy hate adore dislike".split())
 _MOVING = frozenset("make bring give help keep show inspire motivate remind fill push teach encourage let get mean".split())
 
@@ -236,7 +239,7 @@ def _told_in_talk(case: Case) -> bool:
             first is not None and first.tag == "s" and case.weight.content >= 2
         )
     if case.own and verb.tense in ("past", "perfect") and verb.base not in _TASTE and not case.specific:
-        return case.weight.content >= (2 if verb.base in LIGHT else 1)
+        return case.weight.content >= (2 if verb.base in LIGHT - _DONE else 1)
     return True
 
 
