@@ -113,7 +113,8 @@ class Reader:
             scene.instructed = bool(wanted)
             return
         scene.instructed = False
-        if mood.unreal(line.piece):
+        unreal = mood.unreal(line.piece)
+        if unreal and (", but " not in line.piece or mood.conditional(line.piece)):
             return
         ruled = _NO_WAY.match(line.piece) if "way" in line.piece else None
         if ruled is not None:
@@ -142,6 +143,8 @@ class Reader:
                 loose.append(part)
                 told += kinship.relatives(scene, line, part.tokens)
                 continue
+            if unreal and mood.unreal(scene.text[part.tokens[0].start - 6 : part.tokens[-1].end]):
+                break
             try:
                 if part.clause.verb.tense == "imperative" and part.tokens[0].start > line.tokens[0].start:
                     told += instruct(scene, Line(line.sentence, line.piece, part.tokens, line.times), tail=True) or []

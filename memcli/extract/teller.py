@@ -12,6 +12,7 @@ from memcli.extract.clauses import Part
 from memcli.extract.context import Context, Found
 from memcli.extract.dates import Time, milliseconds
 from memcli.extract.english import words as w
+from memcli.extract.lists import apart
 from memcli.extract.parse import Clause, parse
 from memcli.extract.person import Cast, Teller, Told, UnresolvedError, possessive
 from memcli.extract.referents import Referents
@@ -237,6 +238,10 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
         text += " " + lead[0].lower() + lead[1:] if lead[:1].isupper() and lead.split()[0].lower() in _LOWERED else " " + lead
     if after is not None:
         text = f"{after.statement.text.rstrip('.')}; {text}"
+    values = apart(replace_tokens(clause, tokens), reading.relation) if after is None else []
+    if values:
+        each = [state(scene, line, Part(value, replace_tokens(clause, value), part.inherits, part.lead)) for value in values]
+        return [item for made in each for item in made]
     importance = _importance(scene, reading, rest, line)
     return found(
         scene, line, text, subject.name, reading, tokens=[*tokens, *part.lead],
@@ -280,6 +285,11 @@ def _too_little(scene: Scene, line: Line, part: Part, subject: Subject) -> bool:
     weight = weigh(" ".join(words), scene.leave_out)
     case = Case(clause, tokens, subject, weight, own, timed, reading.ruled, working, line.sentence.start, ahead)
     return not worth_keeping(case)
+
+
+def replace_tokens(clause: Clause, tokens: list[Token]) -> Clause:
+    """The same clause with other words behind its verb."""
+    return Clause(tokens, clause.begin, clause.stop, clause.verb)
 
 
 def _means_something(scene: Scene, clause: Clause) -> bool:
