@@ -31,6 +31,8 @@ def apart(clause: Clause, relation: str) -> list[list[Token]]:
     items = [item for item in items if item]
     if len(items) < 2 or not all(_is_item(item, items[0]) for item in items):
         return []
+    if len(items[-1]) > 1 and any(len(item) == 1 and "g" not in item[0].forms for item in items[:-1]):
+        return []  # "action, fantasy and sci-fi movies"
     return [[*tokens[:start], *item] for item in items]
 
 

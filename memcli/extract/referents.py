@@ -188,7 +188,7 @@ def _name(tokens: list[Token], index: int, found: Mentions, talkers: set[str], p
         found.groups.append(name)
     if before is not None and before.low in _PLACED:
         return stop
-    acts = after is None or after.tag in "vbhmo"
+    acts = (after is None and index == 0) or (after is not None and after.tag in "vbhmo")
     placed = first in people or first in w.TITLES
     if before is not None:
         placed = placed or before.low in _TO_PEOPLE | w.KIN | w.ROLE or before.tag in ",v"

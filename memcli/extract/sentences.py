@@ -18,7 +18,7 @@ _PICTURE = re.compile("[\U0001f000-\U0001faff☀-➿⬀-⯿️‍←-⇿]+|[:;]-
 _MARKS = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|^#{1,6}\s|^\s*(?:[-*•]|\d{1,2}[.)])\s", re.MULTILINE)
 _END = re.compile(r"([.!?…]+)[\"')\]]*(?=\s|$)|\n+|;|\s(?:--|[–—-])\s")
 _ABBREVIATED = re.compile(
-    r"(?:\b(?:dr|mr|mrs|ms|prof|st|jr|sr|vs|etc|approx|e\.g|i\.e|a\.m|p\.m|[A-Z])|(?<=\w )no)$", re.IGNORECASE
+    r"(?:\b(?:dr|mr|mrs|ms|prof|st|jr|sr|vs|etc|approx|e\.g|i\.e|a\.m|p\.m|(?-i:(?<![\w'’])[A-Z]))|(?<=\w )no)$", re.IGNORECASE
 )
 _ASIDE = re.compile(r"\(([^()\n]{2,120})\)")
 SPEECH = "\x01"

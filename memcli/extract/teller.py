@@ -162,6 +162,9 @@ def trimmed(tokens: list[Token], people: frozenset[str]) -> list[Token]:
     end = len(tokens)
     while end > 1:
         token = tokens[end - 1]
+        if token.low == "of" and tokens[end - 2].low == "speaking":
+            end -= 2
+            continue
         if (token.tag in ",." and token.text not in "\"'”’") or token.low in _FILLERS:
             end -= 1
         elif tokens[end - 2].tag == "," and token.tag == "N" and token.low in people:

@@ -107,13 +107,15 @@ def worth_keeping(case: Case) -> bool:
     verb, after = case.clause.verb, case.after
     if case.tokens[-1].low == "ones":
         return False
-    if case.tokens[-1].tag in "obm" and (len(case.tokens) > verb.end):
+    if case.tokens[-1].tag in "obmn" and (len(case.tokens) > verb.end or verb.base == "do"):
         return False
     if verb.passive and (case.tokens[verb.head].low in w.PRAISE or verb.base in EMPTY):
         return False
+    if verb.base == "feel" and not case.own:
+        return False
     if case.own and verb.base in EMPTY and not verb.passive and not _meant(case):
         return False
-    if verb.base in ("sound", "look", "seem", "smell", "taste", "feel") and not verb.progressive:
+    if verb.base in ("sound", "look", "seem", "smell", "taste") and not verb.progressive:
         return False
     if verb.base == "have" and after is not None and after.low in ("no", "fun"):
         return False
@@ -159,6 +161,8 @@ def _state(case: Case, after: Token | None) -> bool:
     praised = after.low in w.PRAISE or (
         after.tag == "d" and any(token.low in w.PRAISE | w.VAGUE for token in case.tokens[end : end + 4])
     )
+    if praised and _bent_on(case):
+        return True
     if praised and not case.ruled:
         return case.working and weight.names + weight.figures > 0 and weight.score >= 3
     if case.subject.attribute:
@@ -168,8 +172,25 @@ def _state(case: Case, after: Token | None) -> bool:
     return weight.score + (1 if case.timed and (case.ruled or not case.own) else 0) >= 1
 
 
+_BENT = frozenset("excited keen eager determined ready proud nervous worried thrilled grateful thankful interested".split())
+
+
+def _bent_on(case: Case) -> bool:
+    """I'm ready to adopt a child on my own: a feeling about something that is named, and not about who listens."""
+    behind = case.tokens[case.clause.verb.end :]
+    about = any(
+        token.low in _BENT and at + 1 < len(behind) and behind[at + 1].low in ("to", "about", "on", "in", "for", "of")
+        for at, token in enumerate(behind[:4])
+    )
+    listener = any(token.low in ("you", "your", "it", "this", "that") for token in behind)
+    return about and not listener and case.own and case.weight.content >= (2 if case.specific else 3)
+
+
 def _meant(case: Case) -> bool:
     """I've known them for 4 years; I'm hoping to open a studio."""
+    if case.clause.verb.base == "feel" and case.clause.verb.tense == "present":
+        behind = case.tokens[case.clause.verb.end :]
+        return case.weight.content >= 3 and not any(token.low in ("you", "your", "it", "like", "that") for token in behind)
     if case.clause.verb.base == "know":
         return case.clause.verb.tense == "perfect" and case.weight.figures > 0
     return case.clause.verb.base in ("hope", "think") and case.clause.verb.progressive and case.weight.content >= 3
@@ -220,6 +241,8 @@ def _told_in_talk(case: Case) -> bool:
             return False
     if len(behind) > 1 and behind[0].low == "off" and behind[1].low == "to":
         return False
+    if case.own and verb.base == "be" and _bent_on(case):
+        return True
     if case.own and verb.base == "be" and not verb.progressive and not case.specific and not case.ruled:
         return case.after is not None and case.after.low not in ("up", "like", "all") and case.weight.content >= 2
     if first is not None and first.tag == "v" and "g" in first.forms:

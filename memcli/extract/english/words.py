@@ -77,7 +77,7 @@ PRAISE = _set(
     "stunning gorgeous cute neat fabulous terrific bad terrible awful sad okay ok fine glad happy proud sorry sure ready "
     "excited thrilled grateful thankful blessed lucky right true wrong pleased stoked pumped curious worth worthwhile "
     "difficult easy possible impossible magical peaceful relaxing powerful helpful busy tired amazed impressed touched "
-    "moved honored honoured delighted overwhelmed awesome keen afraid unreal insane surreal breathtaking delicious yummy "
+    "moved honored honoured delighted overwhelmed awesome afraid unreal insane surreal breathtaking delicious yummy "
     "tasty calming soothing therapeutic challenging memorable unforgettable heartwarming touching refreshing nostalgic "
     "epic sick dope rad legendary bummed bummer down blast treat joy pleasure relief shame pity cozy comforting able "
     "surprised stoked honored adorable scared stressed overwhelmed blown supportive strong kind thoughtful generous welcome crucial key essential vital necessary meaningful valuable"
