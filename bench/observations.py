@@ -31,10 +31,11 @@ from memcli.formats.source import Source
 from memcli.importing.importer import Tally, import_drafts
 from memcli.importing.terms import Terms
 from memcli.lang.words import content_terms, stem
+from memcli.projection.database import COLUMNS as ENTRY
 from memcli.projection.memories import COLUMNS, memory_of_row
 from memcli.store.home import Home
 from memcli.store.store import Store
-from memcli.tidy.derive import derive
+from memcli.tidy.derive import Derived, derive
 from memcli.types import Memory
 
 HALF = 0.5
@@ -59,9 +60,32 @@ def observations(sample: Mapping[str, Any]) -> Iterator[Observation]:
                     yield Observation(str(sample["sample_id"]), turn, text)
 
 
-def memories_by_turn(path: Path, home: Path) -> tuple[dict[str, list[Memory]], int, float]:
-    """The memories of a file by the turn that they cite, how many turns there are, and the seconds it took."""
-    raise NotImplementedError
+def memories_by_turn(samples: Sequence[Mapping[str, Any]]) -> tuple[dict[str, list[Memory]], Derived, float]:
+    """The memories of conversations by the turn that they cite ("conv-1 D1:3"), what the step did, and its seconds."""
+    found: dict[str, list[Memory]] = {}
+    with tempfile.TemporaryDirectory(prefix="mem-bench-") as folder:
+        store = Store(Home(Path(folder) / "home"), Clock.system())
+        store.home.make(store.disk)
+        source = Source.from_bytes("locomo.json", json.dumps(samples).encode())
+        tally = Tally(store.ids.new())
+        import_drafts(store, parse(source, by_name("locomo"), ParseOptions()), Terms(tally.run), tally, source.name)
+        with store.writing() as db:
+            begun = time.perf_counter()
+            done = derive(store, db, (), store.ids.new(), lambda: False)
+            spent = time.perf_counter() - begun
+            entries = [db.entry(row) for row in db.rows(f"SELECT {ENTRY} FROM entries")]
+            turns = {entry.id: turn_of(entry.source_key) for entry in entries}
+            for row in db.rows(f"SELECT {COLUMNS} FROM memories ORDER BY id"):
+                memory = memory_of_row(row)
+                for entry in dict.fromkeys(quote.entry for quote in memory.quotes):
+                    found.setdefault(turns[entry], []).append(memory)
+    return found, done, spent
+
+
+def turn_of(key: str) -> str:
+    """The turn that a source key names: `locomo:conv-1/session_1:D1:3` → `conv-1 D1:3`."""
+    _, place, turn = key.split(":", 2)
+    return f"{place.rpartition('/')[0]} {turn}"
 
 
 def covered(observation: str, memories: Sequence[Memory]) -> float:
@@ -72,3 +96,41 @@ def covered(observation: str, memories: Sequence[Memory]) -> float:
 
 def _stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in content_terms(text))
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Measure and print."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    options.add_argument("--data", type=Path, required=True, help="the file of LoCoMo, or a part of it")
+    options.add_argument("--out", type=Path, help="a folder for one line an observation")
+    given = options.parse_args(arguments)
+    samples = json.loads(given.data.read_text(encoding="utf-8"))
+    by_turn, done, spent = memories_by_turn(samples)
+    memories = {memory.id: memory for cited in by_turn.values() for memory in cited}
+    rows = []
+    for sample in samples:
+        for observed in observations(sample):
+            cited = by_turn.get(f"{observed.sample} {observed.turn}", [])
+            rows.append((observed, len(cited), covered(observed.text, cited)))
+    result = {
+        "turns": done.entries,
+        "memories": len(memories),
+        "memories per turn": round(len(memories) / max(1, done.entries), 3),
+        "observations": len(rows),
+        "turn has a memory": round(sum(count > 0 for _, count, _ in rows) / max(1, len(rows)), 3),
+        "covered": round(sum(share >= HALF for _, _, share in rows) / max(1, len(rows)), 3),
+        "refused": dict(done.refused),
+        "entries a second": round(done.entries / spent) if spent else None,
+    }
+    for name, value in result.items():
+        sys.stdout.write(f"{name:20} {value}\n")
+    if given.out is not None:
+        given.out.mkdir(parents=True, exist_ok=True)
+        lines = [{"sample": o.sample, "turn": o.turn, "text": o.text, "cited": n, "share": round(share, 3)} for o, n, share in rows]
+        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        (given.out / "observations.jsonl").write_text(text, encoding="utf-8")
+    sys.stdout.write(json.dumps(result) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
