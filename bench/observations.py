@@ -91,7 +91,11 @@ def turn_of(key: str) -> str:
 def covered(observation: str, memories: Sequence[Memory]) -> float:
     """The greatest share of an observation's content words that one of these memories holds."""
     wanted = _stems(observation)
-    return max((len(wanted & _stems(memory.statement.text)) / len(wanted) for memory in memories), default=0.0) if wanted else 0.0
+    return (
+        max((len(wanted & _stems(memory.statement.text)) / len(wanted) for memory in memories), default=0.0)
+        if wanted
+        else 0.0
+    )
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -126,7 +130,10 @@ def main(arguments: Sequence[str]) -> None:
         sys.stdout.write(f"{name:20} {value}\n")
     if given.out is not None:
         given.out.mkdir(parents=True, exist_ok=True)
-        lines = [{"sample": o.sample, "turn": o.turn, "text": o.text, "cited": n, "share": round(share, 3)} for o, n, share in rows]
+        lines = [
+            {"sample": o.sample, "turn": o.turn, "text": o.text, "cited": n, "share": round(share, 3)}
+            for o, n, share in rows
+        ]
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
         (given.out / "observations.jsonl").write_text(text, encoding="utf-8")
     sys.stdout.write(json.dumps(result) + "\n")

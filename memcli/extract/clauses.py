@@ -10,7 +10,10 @@ from memcli.extract.tokens import Token
 
 _SPLIT = frozenset(("and", "but", "so", "though", "although", "yet", "plus"))
 _REMINDING = frozenset(("remember", "don't", "stop", "ask", "call", "bring"))
-_EMPTY_LEAD = frozenset("me note meantime hand end way addition fact words honesty case contrast general least first spoke talked chatted chat heard".split())
+_EMPTY_LEAD = frozenset(
+    "me note meantime hand end way addition fact words honesty case contrast general least first spoke talked "
+    "chatted chat heard".split()
+)
 _REFERRING = frozenset("it them him her they he she there that this".split())
 _MOST = 12
 
@@ -36,9 +39,7 @@ def parts(tokens: list[Token], times: list[tuple[int, int]]) -> list[Part]:
     return found
 
 
-def _part(
-    tokens: list[Token], begin: int, times: list[tuple[int, int]], later: bool
-) -> tuple[Part | None, int]:
+def _part(tokens: list[Token], begin: int, times: list[tuple[int, int]], later: bool) -> tuple[Part | None, int]:
     start = _opened(tokens, begin, called=begin == 0)
     if start >= len(tokens):
         return None, len(tokens)
@@ -88,12 +89,18 @@ def _splits(tokens: list[Token], at: int, in_clause: bool) -> bool:
     if clause.elided and clause.verb.tense == "imperative":
         return token.tag == ","
     if not clause.elided:
-        return not (token.low in ("and", "&") and tokens[at - 1].tag == "N" and tokens[at + 1].tag == "N" and not in_clause)
+        return not (
+            token.low in ("and", "&") and tokens[at - 1].tag == "N" and tokens[at + 1].tag == "N" and not in_clause
+        )
     if not in_clause:
         return token.tag == ","
     if token.low == "and" and _told_apart(tokens, after):
         return True
-    return token.low in _SPLIT and tokens[after].tag in "bhmo" and tokens[after].low not in ("be", "been", "being", "having")
+    return (
+        token.low in _SPLIT
+        and tokens[after].tag in "bhmo"
+        and tokens[after].low not in ("be", "been", "being", "having")
+    )
 
 
 def _told_apart(tokens: list[Token], after: int) -> bool:
@@ -112,13 +119,12 @@ def _opened(tokens: list[Token], at: int, called: bool = False) -> int:
         if token.tag in ",.'" and token.low != "#":
             at += 1
         elif token.low in w.OPENERS and not (token.low in ("no", "right") and ahead is not None and ahead.tag != ","):
-            if token.low in ("great", "nice", "cool", "right", "sure", "look", "still", "so", "now") and ahead and ahead.tag in "wvN":
-                if token.low not in ("so", "now", "still"):
-                    return at
+            if token.low in ("great", "nice", "cool", "right", "sure", "look") and ahead and ahead.tag in "wvN":
+                return at
             at += 1
-        elif called and token.tag == "N" and ahead is not None and ahead.tag == ",":
-            at += 2
-        elif token.low == "turns" and ahead is not None and ahead.low == "out":
+        elif (called and token.tag == "N" and ahead is not None and ahead.tag == ",") or (
+            token.low == "turns" and ahead is not None and ahead.low == "out"
+        ):
             at += 2
         elif token.low == "by" and ahead is not None and ahead.low == "the" and _low(tokens, at + 2) == "way":
             at += 3
@@ -153,5 +159,7 @@ def _led(tokens: list[Token], at: int, times: list[tuple[int, int]]) -> tuple[in
                     clause = parse(tokens, after, imperative=False)
                     if any(token.low in _EMPTY_LEAD for token in tokens[begin:stop]):
                         return after, ()
-                    return (after, tuple(tokens[begin:stop])) if clause is not None and not clause.elided else (begin, ())
+                    return (
+                        (after, tuple(tokens[begin:stop])) if clause is not None and not clause.elided else (begin, ())
+                    )
     return begin, ()

@@ -15,7 +15,9 @@ _MINUTE_MS = 60_000
 _EPOCH = datetime(1970, 1, 1)
 _NOTED = re.compile(r"\b(mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.? (?:at )?(\d{1,2}[:.]\d\d)\b", re.IGNORECASE)
 _REPEATED = re.compile(r"\b(?:every|each|on|most)\s+$", re.IGNORECASE)
-_PREPOSITION = re.compile(r"\b(on|in|at|by|since|until|till|from|before|after|for|of|to|around|about|over|during|is|was)\s+$", re.IGNORECASE)
+_PREPOSITION = re.compile(
+    r"\b(on|in|at|by|since|until|till|from|before|after|for|of|to|around|about|over|during|is|was)\s+$", re.IGNORECASE
+)
 _MANY = re.compile(r"\s+(?:mornings|afternoons|evenings|nights)\b", re.IGNORECASE)
 _SHIFT = re.compile(r"\b(?:moved?|moves|shift(?:ed|s)?|switch(?:ed|es)?)\b", re.IGNORECASE)
 _FROM_TO = re.compile(r"\b(?:from|to) $", re.IGNORECASE)
@@ -27,7 +29,7 @@ _ARTICLE = re.compile(r"\b(?:the|on the|in the)\s+$", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """A time in a text: the stretch that names it, with the words before it that hang on it, and what to write there."""
+    """A time in a text: the stretch that names it, with the words that hang on it, and what to write there."""
 
     start: int
     end: int
@@ -74,7 +76,12 @@ def _following(text: str, found: list[Time]) -> list[Time]:
     for time in found:
         last = made[-1] if made else None
         bare = _BARE_DAY.search(text[time.start : time.end])
-        if last is not None and bare is not None and last.grain == "day" and not _MONTH_NAME.search(text[time.start : time.end]):
+        if (
+            last is not None
+            and bare is not None
+            and last.grain == "day"
+            and not _MONTH_NAME.search(text[time.start : time.end])
+        ):
             first = _EPOCH + timedelta(milliseconds=last.begin_ms)
             try:
                 day = first.replace(day=int(bare[1]))
@@ -96,8 +103,8 @@ def _noted(text: str, anchor: datetime, known: list[Time]) -> list[Time]:
         if _REPEATED.search(text, 0, match.start()) or any(time.start <= match.start() < time.end for time in known):
             continue
         day = WEEKDAYS.get(match[1].lower(), "")
-        for interval in find_times(f"on {day} at {match[2]}", anchor, future=True)[:1]:
-            found.append(_time(text, interval, (match.start(), match.end())))
+        meant = find_times(f"on {day} at {match[2]}", anchor, future=True)[:1]
+        found += [_time(text, interval, (match.start(), match.end())) for interval in meant]
     return found
 
 
@@ -142,13 +149,14 @@ def _written(interval: Interval) -> str:
     if told.startswith("about "):
         return "around" + told[5:]
     if interval.grain in ("minute", "hour"):
-        return f"{interval.start:%A} {interval.start.day} {_NAMES[interval.start.month - 1]} {interval.start.year} at {interval.start:%H:%M}"
+        start = interval.start
+        return f"{start:%A} {start.day} {_NAMES[start.month - 1]} {start.year} at {start:%H:%M}"
     if interval.grain == "day" and interval.end - interval.start <= timedelta(days=1):
         return f"{interval.start:%A} {told}"
     return f"the {told}" if interval.grain == "part" else told
 
 
-_NAMES = "January February March April May June July August September October November December".split()  # noqa: SIM905
+_NAMES = "January February March April May June July August September October November December".split()
 _MONTHS = frozenset(name[:3].lower() for name in _NAMES)
 _EARLY = frozenset(("early", "mid", "late"))
 

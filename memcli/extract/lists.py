@@ -7,7 +7,9 @@ from memcli.extract.tokens import Token
 
 _LISTED = frozenset("feels speaks allergic_to cannot_eat avoids learns studies".split())
 _ITEM = 5
-_TOGETHER = frozenset("both between like such together mix combination with than as but to for about because when how".split())
+_TOGETHER = frozenset(
+    "both between like such together mix combination with than as but to for about because when how".split()
+)
 
 
 def apart(clause: Clause, relation: str) -> list[list[Token]]:

@@ -9,7 +9,8 @@ from memcli.extract.parse import Clause
 from memcli.extract.tokens import Token
 
 _UNREAL = re.compile(
-    r"\b(?:if|wish|wishes|imagine|supposing|suppose|what if|pretend|hopefully|maybe(?! (?:once|twice|two|three|\d))|perhaps|might|fingers crossed|"
+    r"\b(?:if|wish|wishes|imagine|supposing|suppose|what if|pretend|hopefully|maybe(?! (?:once|twice|two|three|"
+    r"\d))|perhaps|might|fingers crossed|"
     r"just kidding|kidding|jk|joking|yeah right|said no one|in your dreams|as though|let'?s hope|dreamt that)\b|/s\b",
     re.IGNORECASE,
 )
@@ -17,11 +18,13 @@ _CERTAIN = re.compile(r"\b(?:if (?:needed|necessary|possible|required))\b", re.I
 _CONDITION = re.compile(r"^\W*(?:if|when|whenever) (?:you|i|we|a|an|the|it|someone|there)\b", re.IGNORECASE)
 _LASTING = re.compile(
     r"\b(?:from now on|always|never|every time|in (?:the )?future|going forward|henceforth|remember (?:that|to)|"
-    r"(?:please|pls) (?:remember|don'?t|stop|use|keep|avoid)|make sure|at all times|don'?t ever|ever again|by default)\b",
+    r"(?:please|pls) (?:remember|don'?t|stop|use|keep|avoid)|make sure|at all times|don'?t ever|ever again|by "
+    r"default)\b",
     re.IGNORECASE,
 )
 _CHANGED = re.compile(
-    r"\b(?:no longer|any ?more|actually|now|nowadays|instead|used to|scratch|correction|changed|switched|moved|turns out|"
+    r"\b(?:no longer|any ?more|actually|now|nowadays|instead|used to|scratch|correction|changed|switched|moved|"
+    r"turns out|"
     r"not \w+ but|gave up|quit|stopped|since (?:last|yesterday)|from \w+ on|I meant|back to)\b|, not\b",
     re.IGNORECASE,
 )

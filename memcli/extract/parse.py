@@ -159,9 +159,16 @@ def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
                 break
         elif token.tag == "t" and tokens[at - 1].tag == "i":
             pass
-        elif token.tag not in "dsNwv#'ir" or (token.tag == "i" and at == begin):
-            break
-        elif token.tag in "ds" and at > begin and tokens[at - 1].tag not in "id" and tokens[at - 1].low not in ("and", "&"):
+        elif (
+            token.tag not in "dsNwv#'ir"
+            or (token.tag == "i" and at == begin)
+            or (
+                token.tag in "ds"
+                and at > begin
+                and tokens[at - 1].tag not in "id"
+                and tokens[at - 1].low not in ("and", "&")
+            )
+        ):
             break
         elif token.tag in "wNv" and token.low.endswith("s") and not token.low.endswith("ss"):
             plural = plural or not (at + 1 < last and tokens[at + 1].tag == "'")
@@ -169,7 +176,9 @@ def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
             plural = True
     starts_as_verb = first.tag == "v" and ("d" in first.forms or "b" in first.forms or "z" in first.forms)
     after = tokens[begin + 1] if begin + 1 < len(tokens) else None
-    starts_as_verb = starts_as_verb or (first.base in _UNDER_WAY and after is not None and after.tag == "i" and begin == 0)
+    starts_as_verb = starts_as_verb or (
+        first.base in _UNDER_WAY and after is not None and after.tag == "i" and begin == 0
+    )
     return begin if starts_as_verb else None
 
 
@@ -273,7 +282,17 @@ def _head(tokens: list[Token], verb: Verb, forms: str) -> Verb | None:
         return None
     token = tokens[at]
     if token.tag in "bho" or (token.tag in "vN" and any(form in token.forms for form in forms)):
-        if token.tag in "bho" and token.low not in ("be", "been", "being", "have", "had", "having", "do", "done", "doing"):
+        if token.tag in "bho" and token.low not in (
+            "be",
+            "been",
+            "being",
+            "have",
+            "had",
+            "having",
+            "do",
+            "done",
+            "doing",
+        ):
             return None
         verb.head, verb.end, verb.base = at, at + 1, token.base
         return verb

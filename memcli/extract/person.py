@@ -1,4 +1,4 @@
-"""Who is meant: words said in the first and second person told in the third, pronouns replaced by what they stand for."""
+"""Who is meant: the first and second person told in the third, pronouns replaced by what they stand for."""
 
 from __future__ import annotations
 
@@ -99,8 +99,15 @@ class Teller:
         self.people = people
         self._times = times
 
-    def tell(self, tokens: list[Token], told: Told, finite: int = -1, singular: bool = False, plural: bool = False,
-        past: bool = False) -> str:
+    def tell(
+        self,
+        tokens: list[Token],
+        told: Told,
+        finite: int = -1,
+        singular: bool = False,
+        plural: bool = False,
+        past: bool = False,
+    ) -> str:
         """The tokens in the third person.
 
         `finite` is the index of the verb that agrees with the subject, to be put
@@ -197,7 +204,9 @@ class Teller:
             if cast.listener is None or low == "yourselves":
                 raise UnresolvedError(low)
             before = tokens[index - 1] if index else None
-            acts = low == "you" and (before is None or before.tag not in "vi" or before.low in ("before", "after", "until", "till"))
+            acts = low == "you" and (
+                before is None or before.tag not in "vi" or before.low in ("before", "after", "until", "till")
+            )
             return (cast.listener if low in ("you", "yourself") else possessive(cast.listener)), int(acts)
         return self._third(low, ahead, told), 0
 
@@ -226,7 +235,13 @@ class Teller:
             raise UnresolvedError(token.low)
         if token.low == "that" and before is not None and before.low == "after":
             return "that"
-        if token.low == "that" and before is not None and before.low == "of" and index > 1 and tokens[index - 2].tag == "#":
+        if (
+            token.low == "that"
+            and before is not None
+            and before.low == "of"
+            and index > 1
+            and tokens[index - 2].tag == "#"
+        ):
             return "that"
         if token.low == "those" and ahead is not None and ahead.low == "who":
             return token.text
@@ -254,12 +269,20 @@ def _agreeing(tokens: list[Token], index: int, singular: bool, plural: bool = Fa
     low = token.low
     if low == "'d":
         after = next((later for later in tokens[index + 1 :] if later.tag not in "rn"), None)
-        return "had" if after is not None and (after.low == "been" or (after.forms == "n" or after.low == "had")) else "would"
+        return (
+            "had"
+            if after is not None and (after.low == "been" or (after.forms == "n" or after.low == "had"))
+            else "would"
+        )
     if low == "'ll":
         return "will"
     if not singular:
         if plural:
-            return "are" if low == "is" and plural and token.text[0] in "'’" else _PLURAL_BE.get(low, low if token.text[0] in "'’" else token.text)
+            return (
+                "are"
+                if low == "is" and plural and token.text[0] in "'’"
+                else _PLURAL_BE.get(low, low if token.text[0] in "'’" else token.text)
+            )
         return _WHOLE.get(low, low) if token.text[0] in "'’" else token.text
     if low in ("am", "'m", "are", "'re"):
         return "is"

@@ -1,4 +1,4 @@
-"""Reads an entry sentence by sentence: each is heard in its mood, cut into clauses, and what is worth keeping is told."""
+"""Reads an entry sentence by sentence: each is heard in its mood, cut into clauses, and told if it is worth it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ from memcli.extract.tokens import Token, tokenise
 
 _FRAME = re.compile(
     r"^\W*(?:(?:small |one )?(?:correction|update|reminder|ps|p\.s|fyi|note to self|for the record|heads[- ]up|"
-    r"changed my mind|change of plans?|scratch (?:what|that)|good news|bad news|news|by the way|to be clear)\b[^:]{0,60})[:,]\s",
+    r"changed my mind|change of plans?|scratch (?:what|that)|good news|bad news|news|by the way|to be "
+    r"clear)\b[^:]{0,60})[:,]\s",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r",\s+(?=(?:can|could|should|would|will|do|does|did|is|are|have|what|how|who|why|where|when|right|ok|any)\b[^,]*$)", re.IGNORECASE
+    r",\s+(?=(?:can|could|should|would|will|do|does|did|is|are|have|what|how|who|why|where|when|right|ok|"
+    r"any)\b[^,]*$)",
+    re.IGNORECASE,
 )
 _BIRTHDAY = re.compile(r"\b(?:birthday|b-day|bday|born on)\b[^.]*\b(?:is|'s|on|:)", re.IGNORECASE)
 _NO_WAY = re.compile(r"^\W*(?:there(?:'s|’s| is) )?no way (?:that )?", re.IGNORECASE)
@@ -46,7 +49,12 @@ class Reader:
         note = self.scene.is_note
         for number, sentence in enumerate(sentences(text)):
             words = text.count(" ", sentence.start, sentence.end)
-            if number and not note and words < 2 and not any(sign.isdigit() for sign in text[sentence.start : sentence.end]):
+            if (
+                number
+                and not note
+                and words < 2
+                and not any(sign.isdigit() for sign in text[sentence.start : sentence.end])
+            ):
                 continue  # "So cool!"
             if sentence.asks and words < 30 and "," not in text[sentence.start : sentence.end]:
                 self.scene.previous = ""
@@ -78,7 +86,9 @@ class Reader:
                 return
         frame = _FRAME.match(piece) if ":" in piece or "," in piece else None
         if frame is not None and frame.end() < len(piece):
-            at = next((at for at, token in enumerate(tokens) if token.start >= sentence.start + frame.end()), len(tokens))
+            at = next(
+                (at for at, token in enumerate(tokens) if token.start >= sentence.start + frame.end()), len(tokens)
+            )
             if at < len(tokens) and (clause := parse(tokens, at)) is not None and not clause.elided:
                 scene.referents.hear(tokens[:at])
                 line.tokens = tokens[at:]
@@ -139,7 +149,9 @@ class Reader:
         scene.subject = None
         scene.complement = ""
         for part in clauses.parts(line.tokens, [(time.start, time.end) for time in line.times]):
-            if part.clause is None or (part.clause.verb.tense == "imperative" and scene.is_note and part.tokens[0] is line.tokens[0]):
+            if part.clause is None or (
+                part.clause.verb.tense == "imperative" and scene.is_note and part.tokens[0] is line.tokens[0]
+            ):
                 loose.append(part)
                 told += kinship.relatives(scene, line, part.tokens)
                 continue
@@ -183,8 +195,12 @@ class Reader:
         return []
 
     def _joined(self, line: Line, part: Part, after: Found) -> list[Found]:
-        """A clause that says enough only behind the clause before it: "lent Farid 120, he'll pay it back in February"."""
-        named = part.clause is not None and not part.clause.elided and part.clause.tokens[part.clause.begin].low not in ("i", "we", "it")
+        """A clause that says enough only behind the one before it: "lent Farid 120, he'll pay it back in May"."""
+        named = (
+            part.clause is not None
+            and not part.clause.elided
+            and part.clause.tokens[part.clause.begin].low not in ("i", "we", "it")
+        )
         if not named:
             return []
         try:
@@ -196,7 +212,7 @@ class Reader:
         if _BIRTHDAY.search(piece):
             return []
         colon = piece.find(": ")
-        if 0 < colon and any(sign.isdigit() for sign in piece[colon:]):
+        if colon > 0 and any(sign.isdigit() for sign in piece[colon:]):
             cut = next((at for at, token in enumerate(tokens) if token.start >= start + colon), len(tokens))
             if 0 < cut < len(tokens) - 1 and parse(tokens[:cut]) is not None:
                 later = tokens[cut + 1 :]
@@ -208,4 +224,7 @@ class Reader:
         else:
             been = any(token.tag == "v" and "d" in token.forms and "b" not in token.forms for token in tokens[:6])
         found = times_in(piece, self.scene.anchor, self.scene.people, future=not been)
-        return [Time(time.start + start, time.end + start, time.words, time.begin_ms, time.end_ms, time.grain) for time in found]
+        return [
+            Time(time.start + start, time.end + start, time.words, time.begin_ms, time.end_ms, time.grain)
+            for time in found
+        ]

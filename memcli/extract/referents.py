@@ -158,10 +158,21 @@ def mentions(tokens: list[Token], speaker: str, listener: str, people: frozenset
             index = _phrase(tokens, index, found, speaker)
         else:
             before = tokens[index - 1] if index else None
-            if token.low in w.KIN and token.tag == "w" and (before is None or before.tag not in "dst'wN") and token.low != "family":
+            if (
+                token.low in w.KIN
+                and token.tag == "w"
+                and (before is None or before.tag not in "dst'wN")
+                and token.low != "family"
+            ):
                 kin = f"{possessive(speaker)} {token.low}"
                 (found.groups if _many(token.low) else found.persons).append(kin)
-            elif token.tag == "w" and _many(token.low) and before is not None and before.tag in "wv" and before.base not in ("be", "have"):
+            elif (
+                token.tag == "w"
+                and _many(token.low)
+                and before is not None
+                and before.tag in "wv"
+                and before.base not in ("be", "have")
+            ):
                 found.groups.append(f"{before.text} {token.text}")
             index += 1
     if named:
@@ -170,7 +181,10 @@ def mentions(tokens: list[Token], speaker: str, listener: str, people: frozenset
 
 
 def _many(low: str) -> bool:
-    return (low.endswith("s") and not low.endswith(("ss", "us", "is")) and len(low) > 3) or low in ("children", "people")
+    return (low.endswith("s") and not low.endswith(("ss", "us", "is")) and len(low) > 3) or low in (
+        "children",
+        "people",
+    )
 
 
 def _name(tokens: list[Token], index: int, found: Mentions, talkers: set[str], people: frozenset[str]) -> int:
@@ -201,8 +215,10 @@ def _phrase(tokens: list[Token], index: int, found: Mentions, speaker: str) -> i
     """A noun phrase with its article or possessive."""
     stop = index + 1
     while stop < len(tokens) and stop < index + 5 and tokens[stop].tag in "wvN#'":
-        if tokens[stop].tag == "v" and stop > index + 1 and not (
-            stop + 1 < len(tokens) and tokens[stop + 1].tag in "wN" and "g" not in tokens[stop].forms
+        if (
+            tokens[stop].tag == "v"
+            and stop > index + 1
+            and not (stop + 1 < len(tokens) and tokens[stop + 1].tag in "wN" and "g" not in tokens[stop].forms)
         ):
             break
         stop += 1
@@ -222,7 +238,13 @@ def _phrase(tokens: list[Token], index: int, found: Mentions, speaker: str) -> i
         elif kin == len(head) - 1 and last.low != "family" and first.low not in ("a", "an"):
             found.persons.append(phrase)
         return stop
-    if last.tag not in "wvN" or last.low in w.VAGUE or last.low in w.PRAISE or last.low in w.CALENDAR or last.low.endswith("er"):
+    if (
+        last.tag not in "wvN"
+        or last.low in w.VAGUE
+        or last.low in w.PRAISE
+        or last.low in w.CALENDAR
+        or last.low.endswith("er")
+    ):
         return stop
     (found.groups if _many(last.low) else found.things).append(phrase)
     return stop

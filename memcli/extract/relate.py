@@ -12,7 +12,11 @@ from memcli.extract.relations import relation_of
 from memcli.extract.subject import Subject
 from memcli.types import Class, Kind
 
-_CUT = re.compile(r"\s*(?:[,;:](?=\s|$)| by the way\b| though\b| and | but | because | since | so | which | who | when | while | on \w+day\b).*$", re.DOTALL)
+_CUT = re.compile(
+    r"\s*(?:[,;:](?=\s|$)| by the way\b| though\b| and | but | because | since | so | which | who | when | while "
+    r"| on \w+day\b).*$",
+    re.DOTALL,
+)
 _ARTICLE = re.compile(r"^(?:the|a|an|my|our|some)\s+", re.IGNORECASE)
 _REPEATED = re.compile(
     r"\b(?:every|each|always|usually|often|never|rarely|daily|weekly|twice a|once a|times? (?:a|per)|"
@@ -124,10 +128,18 @@ def _attribute(attribute: str, verb: Verb, rest: str) -> Reading | None:
 
 def relation_row(attribute: str, value: str) -> Reading:
     """The relation of a noun for a property: its weight, its deadline."""
-    known = attribute if attribute in ("weight", "height", "age", "deadline", "birthday", "title", "job", "diet", "name", "address") else ""
+    known = (
+        attribute
+        if attribute in ("weight", "height", "age", "deadline", "birthday", "title", "job", "diet", "name", "address")
+        else ""
+    )
     if known:
         return _row(known, "", value)
-    return _row("goal", "", value) if attribute in ("goal", "aim") else Reading(f"setting:{attribute}", value, "fact", "semantic")
+    return (
+        _row("goal", "", value)
+        if attribute in ("goal", "aim")
+        else Reading(f"setting:{attribute}", value, "fact", "semantic")
+    )
 
 
 def _row(name: str, key: str, value: str) -> Reading:
@@ -147,7 +159,9 @@ def _plain(subject: Subject, verb: Verb, rest: str, ahead: bool | None) -> Readi
         return Reading(f"verb:{verb.base}", value, "event", "observation", False)
     if ahead is False:
         return Reading(f"verb:{verb.base}", value, "event", "observation", False)
-    if ahead or (verb.progressive and verb.base in ("go", "fly", "leave", "move", "start", "meet", "come", "travel", "visit")):
+    if ahead or (
+        verb.progressive and verb.base in ("go", "fly", "leave", "move", "start", "meet", "come", "travel", "visit")
+    ):
         return Reading(f"plan:{verb.base}", value, "plan", "task_state", False)
     if verb.base == "be":
         return Reading("is", value, "fact", "semantic", False)

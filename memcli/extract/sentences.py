@@ -12,13 +12,16 @@ from dataclasses import dataclass
 _CODE = re.compile(r"```[\s\S]*?(?:```|\Z)|^(?: {4,}|\t)\S.*$|^[ ]{0,3}(?:\$ |>).*$", re.MULTILINE)
 _SPEECH = re.compile(r"“[^”\n]*”|\"[^\"\n]*\"|(?<![\w])'[^'\n]*'(?!\w)|‘[^’\n]*’|«[^»\n]*»")
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,!?()%&/+'’é")
-_SHOWN = re.compile(r"\[(?:image|photo|picture|video|audio|voice|file|sticker|gif|attachment)\b[^\]\n]*\]", re.IGNORECASE)
+_SHOWN = re.compile(
+    r"\[(?:image|photo|picture|video|audio|voice|file|sticker|gif|attachment)\b[^\]\n]*\]", re.IGNORECASE
+)
 _LINK = re.compile(r"https?://\S+")
 _PICTURE = re.compile("[\U0001f000-\U0001faff☀-➿⬀-⯿️‍←-⇿]+|[:;]-?[)(DP](?!\\w)|<3")
 _MARKS = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|^#{1,6}\s|^\s*(?:[-*•]|\d{1,2}[.)])\s", re.MULTILINE)
 _END = re.compile(r"([.!?…]+)[\"')\]]*(?=\s|$)|\n+|;|\s(?:--|[–—-])\s")
 _ABBREVIATED = re.compile(
-    r"(?:\b(?:dr|mr|mrs|ms|prof|st|jr|sr|vs|etc|approx|e\.g|i\.e|a\.m|p\.m|(?-i:(?<![\w'’])[A-Z]))|(?<=\w )no)$", re.IGNORECASE
+    r"(?:\b(?:dr|mr|mrs|ms|prof|st|jr|sr|vs|etc|approx|e\.g|i\.e|a\.m|p\.m|(?-i:(?<![\w'’])[A-Z]))|(?<=\w )no)$",
+    re.IGNORECASE,
 )
 _ASIDE = re.compile(r"\(([^()\n]{2,120})\)")
 SPEECH = "\x01"

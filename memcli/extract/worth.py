@@ -13,13 +13,19 @@ from memcli.lang.words import STOP
 
 _WORD = re.compile(r"[^\W_][\w'’.-]*")
 _NUMBER = re.compile(r"\d")
-_ONE_TO_TWELVE = frozenset("third fourth fifth sixth seventh eighth ninth tenth one two three four five six seven eight nine ten eleven twelve dozen hundred thousand".split())
+_ONE_TO_TWELVE = frozenset(
+    "third fourth fifth sixth seventh eighth ninth tenth one two three four five six seven eight nine ten eleven "
+    "twelve dozen hundred thousand".split()
+)
 EMPTY = frozenset(
     "think guess hope wish bet mean suppose wonder imagine agree understand thank appreciate sound seem doubt "
-    "pray assume reckon apologise apologize admire congratulate wait know feel value cherish relate figure treasure".split()
+    "pray assume reckon apologise apologize admire congratulate wait know feel value cherish relate figure "
+    "treasure".split()
 )
 """Verbs that only say what somebody thinks of something."""
-EVENTFUL = frozenset("break marry divorce move graduate retire quit resign die adopt lose win buy sell sign pass fail".split())
+EVENTFUL = frozenset(
+    "break marry divorce move graduate retire quit resign die adopt lose win buy sell sign pass fail".split()
+)
 """Verbs that say much by themselves when they say when."""
 LIGHT = frozenset(
     "be have get do make see feel look know go come want need keep try let give take say tell hear find use help put "
@@ -95,7 +101,12 @@ class Case:
     def after(self) -> Token | None:
         """The first word behind the verb that is no adverb."""
         return next(
-            (token for token in self.tokens[self.clause.verb.end :] if token.tag not in "rn" and token.low not in _DEGREES), None
+            (
+                token
+                for token in self.tokens[self.clause.verb.end :]
+                if token.tag not in "rn" and token.low not in _DEGREES
+            ),
+            None,
         )
 
 
@@ -126,7 +137,18 @@ def worth_keeping(case: Case) -> bool:
     if verb.base == "be" and not verb.progressive and not verb.passive:
         return _state(case, after)
     if verb.base in _TASTE:
-        vague = after is None or after.low in ("that", "how", "your", "when", "it", "seeing", "hearing", "what", "this", "the")
+        vague = after is None or after.low in (
+            "that",
+            "how",
+            "your",
+            "when",
+            "it",
+            "seeing",
+            "hearing",
+            "what",
+            "this",
+            "the",
+        )
         return (not vague or case.specific) and case.weight.score >= 1
     score = case.weight.score + (0.5 if case.timed else 0)
     if case.timed and verb.base in EVENTFUL and verb.tense in ("past", "perfect"):
@@ -137,7 +159,13 @@ def worth_keeping(case: Case) -> bool:
         return case.weight.score >= 1
     if verb.base in LIGHT:
         lasting = case.ruled and (case.working or verb.base in ("have", "be", "work", "give", "get"))
-        return score >= (1 if lasting or verb.base in EVENTFUL or (not case.own and verb.modal == "can") else 1.5 if case.specific or not case.own else 2)
+        return score >= (
+            1
+            if lasting or verb.base in EVENTFUL or (not case.own and verb.modal == "can")
+            else 1.5
+            if case.specific or not case.own
+            else 2
+        )
     if not case.own and verb.tense in ("past", "perfect") and (case.subject.person or case.working):
         return True
     return score >= 1
@@ -145,7 +173,9 @@ def worth_keeping(case: Case) -> bool:
 
 _DONE = frozenset("go make take start begin bring meet become".split())
 _TASTE = frozenset("love like enjoy hate adore dislike".split())
-_MOVING = frozenset("make bring give help keep show inspire motivate remind fill push teach encourage let get mean".split())
+_MOVING = frozenset(
+    "make bring give help keep show inspire motivate remind fill push teach encourage let get mean".split()
+)
 
 
 def _state(case: Case, after: Token | None) -> bool:
@@ -155,7 +185,9 @@ def _state(case: Case, after: Token | None) -> bool:
         return not case.own and weight.score >= 1
     if after.tag in "qt":
         return False
-    favourite = case.subject.attribute.startswith(("favo",)) or any(token.low in ("favorite", "favourite") for token in case.tokens[end:])
+    favourite = case.subject.attribute.startswith(("favo",)) or any(
+        token.low in ("favorite", "favourite") for token in case.tokens[end:]
+    )
     if favourite:
         return weight.score >= 1 or len(case.clause.subject) > 1
     praised = after.low in w.PRAISE or (
@@ -172,7 +204,9 @@ def _state(case: Case, after: Token | None) -> bool:
     return weight.score + (1 if case.timed and (case.ruled or not case.own) else 0) >= 1
 
 
-_BENT = frozenset("excited keen eager determined ready proud nervous worried thrilled grateful thankful interested".split())
+_BENT = frozenset(
+    "excited keen eager determined ready proud nervous worried thrilled grateful thankful interested".split()
+)
 
 
 def _bent_on(case: Case) -> bool:
@@ -190,7 +224,9 @@ def _meant(case: Case) -> bool:
     """I've known them for 4 years; I'm hoping to open a studio."""
     if case.clause.verb.base == "feel" and case.clause.verb.tense == "present":
         behind = case.tokens[case.clause.verb.end :]
-        return case.weight.content >= 3 and not any(token.low in ("you", "your", "it", "like", "that") for token in behind)
+        return case.weight.content >= 3 and not any(
+            token.low in ("you", "your", "it", "like", "that") for token in behind
+        )
     if case.clause.verb.base == "know":
         return case.clause.verb.tense == "perfect" and case.weight.figures > 0
     return case.clause.verb.base in ("hope", "think") and case.clause.verb.progressive and case.weight.content >= 3
@@ -202,22 +238,35 @@ def _told_in_talk(case: Case) -> bool:
     first = subject[0] if subject else None
     behind = case.tokens[verb.end :]
     open_ended = verb.modal in ("must", "can", "cannot") or (verb.modal == "have to" and verb.tense == "present")
-    if open_ended and not (case.specific and (case.weight.score >= 2 or not case.own)) and not case.ruled and not case.ahead:
+    if (
+        open_ended
+        and not (case.specific and (case.weight.score >= 2 or not case.own))
+        and not case.ruled
+        and not case.ahead
+    ):
         return False
-    favourite = any(token.low in ("favorite", "favourite") for token in behind) and any(token.low == "my" for token in behind)
+    favourite = any(token.low in ("favorite", "favourite") for token in behind) and any(
+        token.low == "my" for token in behind
+    )
     if verb.base == "be" and favourite and subject and subject[0].tag != "p":
         return True
-    helped = any(token.low in ("me", "my") for token in behind[:3]) and case.weight.content >= 3 and verb.tense == "present"
+    helped = (
+        any(token.low in ("me", "my") for token in behind[:3]) and case.weight.content >= 3 and verb.tense == "present"
+    )
     if verb.base in ("help", "let", "remind") and helped and subject and subject[0].tag != "p":
         return True
-    if behind and behind[-1].low in ("it", "them", "that", "this", "one") and not case.specific:
-        if case.weight.score < 1 or (len(behind) > 1 and behind[-2].tag == "i"):
-            return False
+    dangling = bool(behind) and behind[-1].low in ("it", "them", "that", "this", "one") and not case.specific
+    if dangling and (case.weight.score < 1 or (len(behind) > 1 and behind[-2].tag == "i")):
+        return False
     if verb.progressive and verb.base == "do" and case.weight.score < 2 and not case.specific:
         return False
     if case.own and case.weight.score < 1 and not case.ahead and not (case.timed and verb.base in EVENTFUL):
         return False
-    if verb.base in ("want", "see") and verb.tense == "past" and (not case.specific or verb.base == "see" and any(t.low == "your" for t in behind)):
+    if (
+        verb.base in ("want", "see")
+        and verb.tense == "past"
+        and (not case.specific or (verb.base == "see" and any(t.low == "your" for t in behind)))
+    ):
         return False
     if verb.base == "want" and behind and behind[0].low != "to":
         return False
@@ -225,20 +274,33 @@ def _told_in_talk(case: Case) -> bool:
         return False
     if verb.base in ("want", "share", "show", "send", "tell", "say") and any(token.low == "you" for token in behind):
         return False
-    if verb.modal in ("would", "'d") and (case.weight.score < 3 or any(token.low in ("you", "your", "yours") for token in behind)):
+    if verb.modal in ("would", "'d") and (
+        case.weight.score < 3 or any(token.low in ("you", "your", "yours") for token in behind)
+    ):
         return False
     if case.own and verb.base in ("care", "believe") and not case.specific:
         return False
     how = verb.base == "learn" and any(token.low == "to" for token in behind[1:3])
-    if case.after is not None and case.after.tag == "q" and not how and verb.base in ("see", "realize", "realise", "learn", "show", "tell", "get"):
+    if (
+        case.after is not None
+        and case.after.tag == "q"
+        and not how
+        and verb.base in ("see", "realize", "realise", "learn", "show", "tell", "get")
+    ):
         return False
-    if first is not None and first.low in ("a", "an") and "n" in case.tokens[verb.head].forms and behind and behind[0].tag == "i":
+    if (
+        first is not None
+        and first.low in ("a", "an")
+        and "n" in case.tokens[verb.head].forms
+        and behind
+        and behind[0].tag == "i"
+    ):
         return False
-    if verb.tense == "future" and not case.specific:
-        if verb.base in ("keep", "stay", "try", "continue") or (
-            verb.base in ("do", "make", "get", "be", "give", "take") and case.weight.content < 3
-        ):
-            return False
+    vague = verb.base in ("keep", "stay", "try", "continue") or (
+        verb.base in ("do", "make", "get", "be", "give", "take") and case.weight.content < 3
+    )
+    if vague and verb.tense == "future" and not case.specific:
+        return False
     if len(behind) > 1 and behind[0].low == "off" and behind[1].low == "to":
         return False
     if case.own and verb.base == "be" and _bent_on(case):
@@ -247,7 +309,11 @@ def _told_in_talk(case: Case) -> bool:
         return case.after is not None and case.after.low not in ("up", "like", "all") and case.weight.content >= 2
     if first is not None and first.tag == "v" and "g" in first.forms:
         return False
-    if any(token.low in ("your", "you") for token in behind[:4]) and (verb.tense != "past" or verb.base in _TASTE) and not case.weight.figures >= 1:
+    if (
+        any(token.low in ("your", "you") for token in behind[:4])
+        and (verb.tense != "past" or verb.base in _TASTE)
+        and not case.weight.figures >= 1
+    ):
         return False
     if first is not None and first.low == "we" and verb.tense == "present" and not verb.progressive:
         liked = verb.base in _TASTE and case.weight.content >= 1
@@ -258,8 +324,10 @@ def _told_in_talk(case: Case) -> bool:
         owned = first is not None and (first.tag == "s" or first.low in ("the",))
         if verb.base in _MOVING and not case.specific:
             return False
-        return case.specific or (owned and verb.tense in ("past", "perfect", "future") and case.weight.content >= 2) or (
-            first is not None and first.tag == "s" and case.weight.content >= 2
+        return (
+            case.specific
+            or (owned and verb.tense in ("past", "perfect", "future") and case.weight.content >= 2)
+            or (first is not None and first.tag == "s" and case.weight.content >= 2)
         )
     if case.own and verb.tense in ("past", "perfect") and verb.base not in _TASTE and not case.specific:
         return case.weight.content >= (2 if verb.base in LIGHT - _DONE else 1)

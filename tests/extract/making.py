@@ -12,7 +12,9 @@ SAID = "2026-03-11T10:00"
 """A Wednesday."""
 
 
-def entry(text: str, speaker: str | None = None, trust: Trust = "self", number: int = 9, said: str | None = SAID) -> Entry:
+def entry(
+    text: str, speaker: str | None = None, trust: Trust = "self", number: int = 9, said: str | None = SAID
+) -> Entry:
     """An entry that was said then; a note of the person where nobody speaks."""
     moment = None
     if said is not None:
@@ -29,10 +31,14 @@ def note(text: str, me: str = "Nora", said: str | None = SAID) -> Context:
     return Context(entry(text, said=said), me, None, (), frozenset((me,)))
 
 
-def turn(text: str, speaker: str = "Nora", before: str | None = None, other: str = "Idris", trust: Trust = "other") -> Context:
+def turn(
+    text: str, speaker: str = "Nora", before: str | None = None, other: str = "Idris", trust: Trust = "other"
+) -> Context:
     """A turn of a talk of two, behind one of the other's."""
     earlier = (entry(before, other, "other", 8),) if before is not None else ()
-    return Context(entry(text, speaker, trust), speaker, other if earlier else None, earlier, frozenset((speaker, other)))
+    return Context(
+        entry(text, speaker, trust), speaker, other if earlier else None, earlier, frozenset((speaker, other))
+    )
 
 
 def texts(context: Context) -> list[str]:

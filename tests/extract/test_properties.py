@@ -11,8 +11,10 @@ from memcli.extract.extract import MOST, extract
 from tests.extract.making import entry, note, turn
 
 _WORDS = st.sampled_from(
-    "I my we you he she it they the a not never if was am live sold bought Oslo Ada sister : , . ? ! ; ( ) \" ' ' - — \n "
-    "yesterday tomorrow 14:00 3 May 2026 kg don't can't 'm 's 've because and but who what no please always ``` > = [x]".split(" ")
+    "I my we you he she it they the a not never if was am live sold bought Oslo Ada sister : , . ? ! ; ( ) \" ' "
+    "' - — \n "
+    "yesterday tomorrow 14:00 3 May 2026 kg don't can't 'm 's 've because and but who what no please always ``` "
+    "> = [x]".split(" ")
 )
 _TEXTS = st.one_of(st.text(max_size=200), st.lists(_WORDS, max_size=40).map(" ".join))
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’]m|me|my|mine|myself|we|us|our|ours)\b")

@@ -121,11 +121,17 @@ def test_only_people_state_something(trust: str) -> None:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("From now on always run mypy before you commit", "Nora's instruction: always run mypy before assistant commits"),
+        (
+            "From now on always run mypy before you commit",
+            "Nora's instruction: always run mypy before assistant commits",
+        ),
         ("never deploy on Fridays", "Nora's instruction: never deploy on Fridays."),
         ("please don't use emojis in the changelog", "Nora's instruction: don't use emojis in the changelog."),
         ("Tests must not sleep", "Nora's instruction: tests must not sleep."),
-        ("remind me to water the ferns on Sunday", "Nora wants to be reminded to water the ferns on Sunday 15 March 2026."),
+        (
+            "remind me to water the ferns on Sunday",
+            "Nora wants to be reminded to water the ferns on Sunday 15 March 2026.",
+        ),
         ("No mayonnaise, ever.", "Nora's rule: no mayonnaise, ever."),
     ],
 )
@@ -216,7 +222,9 @@ def test_a_choice_is_a_decision(said: str) -> None:
     assert "Sylt" in found.statement.text
 
 
-@pytest.mark.parametrize("said", ["Actually the gate code is 4417, not 4471", "I no longer work at Hydro", "switched from vim to helix"])
+@pytest.mark.parametrize(
+    "said", ["Actually the gate code is 4417, not 4471", "I no longer work at Hydro", "switched from vim to helix"]
+)
 def test_a_word_of_change_is_marked(said: str) -> None:
     assert all(found.statement.change for found in extract(note(said)))
 

@@ -50,7 +50,9 @@ def test_what_nobody_said_is_refused(text: str, why: str) -> None:
 
 def test_a_date_is_worked_out_from_the_entry_that_is_cited_and_no_other() -> None:
     other = entry("see you tomorrow", "Bo", number=2)
-    assert refusal(_found("Nora is away on Thursday 12 March 2026.", "flying to Cork"), ENTRIES | {"2": other}) is not None
+    assert (
+        refusal(_found("Nora is away on Thursday 12 March 2026.", "flying to Cork"), ENTRIES | {"2": other}) is not None
+    )
 
 
 def test_without_a_known_time_no_date_can_be_worked_out() -> None:
