@@ -78,7 +78,8 @@ class Reader:
             self._before_question(sentence, piece)
             return
         line = Line(sentence, piece, tokens, self._times(piece, sentence.start, tokens))
-        if first:
+        before = scene.context.before
+        if first and before and "?" in before[-1].text:
             self._keep(answers.presupposed(scene, line))
             answered = answers.answer(scene, sentence, tokens, line)
             if answered is not None:

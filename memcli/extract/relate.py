@@ -61,6 +61,17 @@ def read(subject: Subject, verb: Verb, rest: str, ahead: bool | None) -> Reading
     return _plain(subject, verb, rest, ahead)
 
 
+def is_ruled(subject: Subject, verb: Verb, rest: str, ahead: bool | None) -> bool:
+    """Whether the table knows the relation of a clause; `rest` may be as it was said."""
+    if subject.attribute:
+        return verb.base in ("be", "run", "become", "start") or _MOVED.match(rest) is not None
+    rules = _BY_BASE.get(verb.base)
+    if rules is None:
+        return False
+    facts = _facts(subject, verb, ahead)
+    return any(rule.when <= facts and rule.rest.match(rest) is not None for rule in rules)
+
+
 def _facts(subject: Subject, verb: Verb, ahead: bool | None) -> frozenset[str]:
     tense = {"past": "past", "perfect": "past", "future": "future"}.get(verb.tense, "present")
     if verb.progressive and verb.base in ("move", "go", "relocate"):

@@ -16,7 +16,7 @@ from memcli.extract.lists import apart
 from memcli.extract.parse import Clause, parse
 from memcli.extract.person import Cast, Teller, Told, UnresolvedError, possessive
 from memcli.extract.referents import Referents
-from memcli.extract.relate import Reading, read, shortened
+from memcli.extract.relate import Reading, is_ruled, read, shortened
 from memcli.extract.sentences import Sentence
 from memcli.extract.subject import Subject, subject_of
 from memcli.extract.tokens import Token
@@ -315,10 +315,10 @@ def _too_little(scene: Scene, line: Line, part: Part, subject: Subject) -> bool:
         ahead = _ahead(scene, line, (*part.lead, *tokens)) is True
     raw = scene.text[tokens[clause.verb.end].start : tokens[-1].end]
     own = subject.name == scene.speaker and not subject.attribute
-    reading = read(subject, clause.verb, raw, ahead if timed else None)
+    ruled = is_ruled(subject, clause.verb, raw, ahead if timed else None)
     working = scene.is_note or scene.is_work
     weight = weigh(" ".join(words), scene.leave_out)
-    case = Case(clause, tokens, subject, weight, own, timed, reading.ruled, working, line.sentence.start, ahead)
+    case = Case(clause, tokens, subject, weight, own, timed, ruled, working, line.sentence.start, ahead)
     return not worth_keeping(case)
 
 
