@@ -108,7 +108,7 @@ def _told_apart(tokens: list[Token], after: int) -> bool:
     verb = next((token for token in tokens[after : after + 3] if token.tag not in "rn"), None)
     rest = tokens[after:]
     past = verb is not None and verb.tag == "v" and "d" in verb.forms and "b" not in verb.forms
-    return past and len(rest) >= 5 and not any(token.low in _REFERRING for token in rest)
+    return past and len(rest) >= 4 and not any(token.low in _REFERRING for token in rest)
 
 
 def _opened(tokens: list[Token], at: int, called: bool = False) -> int:

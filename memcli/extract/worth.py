@@ -118,7 +118,7 @@ def worth_keeping(case: Case) -> bool:
     verb, after = case.clause.verb, case.after
     if case.tokens[-1].low == "ones":
         return False
-    if case.tokens[-1].tag in "obmn" and (len(case.tokens) > verb.end or verb.base == "do"):
+    if case.tokens[-1].tag in "obmn" and (verb.end < len(case.tokens) <= verb.end + 4 or verb.base == "do"):
         return False
     if verb.passive and (case.tokens[verb.head].low in w.PRAISE or verb.base in EMPTY):
         return False
@@ -137,18 +137,7 @@ def worth_keeping(case: Case) -> bool:
     if verb.base == "be" and not verb.progressive and not verb.passive:
         return _state(case, after)
     if verb.base in _TASTE:
-        vague = after is None or after.low in (
-            "that",
-            "how",
-            "your",
-            "when",
-            "it",
-            "seeing",
-            "hearing",
-            "what",
-            "this",
-            "the",
-        )
+        vague = after is None or after.low in _NOT_LIKED or (after.low == "the" and weight_of_like(case) < 2)
         return (not vague or case.specific) and case.weight.score >= 1
     score = case.weight.score + (0.5 if case.timed else 0)
     if case.timed and verb.base in EVENTFUL and verb.tense in ("past", "perfect"):
@@ -204,8 +193,17 @@ def _state(case: Case, after: Token | None) -> bool:
     return weight.score + (1 if case.timed and (case.ruled or not case.own) else 0) >= 1
 
 
+_NOT_LIKED = frozenset("that how your when it seeing hearing what this".split())
+
+
+def weight_of_like(case: Case) -> float:
+    """How much is said of what is liked: "the mood" is nothing, "the food and music of Lagos" is."""
+    return case.weight.content + 2 * case.weight.names
+
+
 _BENT = frozenset(
-    "excited keen eager determined ready proud nervous worried thrilled grateful thankful interested".split()
+    "busy lucky blessed excited keen eager determined ready proud nervous worried thrilled grateful thankful "
+    "interested".split()
 )
 
 
@@ -213,7 +211,9 @@ def _bent_on(case: Case) -> bool:
     """I'm ready to adopt a child on my own: a feeling about something that is named, and not about who listens."""
     behind = case.tokens[case.clause.verb.end :]
     about = any(
-        token.low in _BENT and at + 1 < len(behind) and behind[at + 1].low in ("to", "about", "on", "in", "for", "of")
+        token.low in _BENT
+        and at + 1 < len(behind)
+        and (behind[at + 1].low in ("to", "about", "on", "in", "for", "of", "with") or behind[at + 1].forms == "g")
         for at, token in enumerate(behind[:4])
     )
     listener = any(token.low in ("you", "your", "it", "this", "that") for token in behind)
@@ -262,11 +262,9 @@ def _told_in_talk(case: Case) -> bool:
         return False
     if case.own and case.weight.score < 1 and not case.ahead and not (case.timed and verb.base in EVENTFUL):
         return False
-    if (
-        verb.base in ("want", "see")
-        and verb.tense == "past"
-        and (not case.specific or (verb.base == "see" and any(t.low == "your" for t in behind)))
-    ):
+    if verb.base == "want" and verb.tense == "past" and not case.specific and case.weight.content < 3:
+        return False
+    if verb.base == "see" and verb.tense == "past" and (not case.specific or any(t.low == "your" for t in behind)):
         return False
     if verb.base == "want" and behind and behind[0].low != "to":
         return False
@@ -296,7 +294,7 @@ def _told_in_talk(case: Case) -> bool:
         and behind[0].tag == "i"
     ):
         return False
-    vague = verb.base in ("keep", "stay", "try", "continue") or (
+    vague = (verb.base in ("keep", "stay", "try", "continue") and case.weight.content < 4) or (
         verb.base in ("do", "make", "get", "be", "give", "take") and case.weight.content < 3
     )
     if vague and verb.tense == "future" and not case.specific:
@@ -316,6 +314,10 @@ def _told_in_talk(case: Case) -> bool:
     ):
         return False
     if first is not None and first.low == "we" and verb.tense == "present" and not verb.progressive:
+        owned = verb.base == "have" and case.weight.content >= 4
+        needed = verb.base == "need" and case.weight.content >= 3 and behind[0].low != "to"
+        if case.ruled or needed or owned:
+            return True
         liked = verb.base in _TASTE and case.weight.content >= 1
         return liked or case.specific or any(token.low in w.FREQUENCY for token in case.tokens)
     if first is not None and _perhaps_no_name(case, first):
