@@ -88,6 +88,9 @@ def _splits(tokens: list[Token], at: int, in_clause: bool) -> bool:
         return False
     if clause.elided and clause.verb.tense == "imperative":
         return token.tag == ","
+    head = tokens[clause.verb.first]
+    if clause.stop - clause.begin == 1 and tokens[after].tag == "w" and head.tag == "v" and "n" in head.forms:
+        return False  # "… and gameplay called Cyberpunk": called is no verb there
     if not clause.elided:
         return not (
             token.low in ("and", "&") and tokens[at - 1].tag == "N" and tokens[at + 1].tag == "N" and not in_clause

@@ -42,5 +42,7 @@ def _is_item(item: list[Token], first: list[Token]) -> bool:
     """Whether a stretch is a value like the first one: short, a thing or a doing as that is, nothing said about it."""
     if len(item) > _ITEM or any(token.low in _TOGETHER or token.tag in "pbhomcqt,." for token in item):
         return False
+    if item[0].low in ("the", "these", "those"):
+        return False
     doing = "g" in first[0].forms
     return item[0].tag in "wvNd#" and ("g" in item[0].forms) == doing

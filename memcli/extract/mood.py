@@ -11,6 +11,7 @@ from memcli.extract.tokens import Token
 _UNREAL = re.compile(
     r"\b(?:if|wish|wishes|imagine|supposing|suppose|what if|pretend|hopefully|maybe(?! (?:once|twice|two|three|"
     r"\d))|perhaps|might|fingers crossed|"
+    r"built in a day|fingers crossed|crossing my fingers|sky's the limit|time flies|makes perfect|"
     r"just kidding|kidding|jk|joking|yeah right|said no one|in your dreams|as though|let'?s hope|dreamt that)\b|/s\b",
     re.IGNORECASE,
 )

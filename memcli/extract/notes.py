@@ -283,7 +283,8 @@ def fragments(scene: Scene, line: Line, parts: list[Part], last: list[Found]) ->
         if scene.is_note:
             return _note(scene, line, tokens)
         told = Teller(scene.cast, line.times).tell(tokens, Told())
-        if _REPEATED.search(told) and weigh(told, scene.leave_out).score >= 2 and len(tokens) <= 9:
+        whole = not any(token.tag in "pbhom" for token in tokens)
+        if whole and _REPEATED.search(told) and weigh(told, scene.leave_out).score >= 2 and len(tokens) <= 9:
             reading = Reading(f"habit:{shortened(told)}", shortened(told), "preference", "preference")
             return found(scene, line, f"{scene.speaker} mentioned: {told}", scene.speaker, reading, tokens=tokens)
     except UnresolvedError:

@@ -79,6 +79,7 @@ class Told:
     named: set[str] = field(default_factory=set)
 
 
+_CAUSING = frozenset("help let make see watch hear have".split())
 _UNITS = frozenset("weekend day week month year night evening morning afternoon time season".split())
 _BARE_KIN = frozenset("mum mom dad mama papa mommy daddy grandma grandpa granny gran grandad".split())
 _SAYING = frozenset("say think know tell hope believe realize realise find mean feel hear learn see understand".split())
@@ -208,7 +209,9 @@ class Teller:
                 before is None or before.tag not in "vi" or before.low in ("before", "after", "until", "till")
             )
             return (cast.listener if low in ("you", "yourself") else possessive(cast.listener)), int(acts)
-        return self._third(low, ahead, told), 0
+        before = tokens[index - 1] if index else None
+        helped = before is not None and before.base in _CAUSING and ahead is not None and "b" in ahead.forms
+        return self._third(low, None if helped else ahead, told), 0
 
     def _third(self, low: str, ahead: Token | None, told: Told) -> str:
         cast = self.cast
@@ -249,12 +252,13 @@ class Teller:
             if token.low == "that" and before is not None and before.tag in "wvN" and ahead is not None:
                 return "that"
             raise UnresolvedError(token.low)
+        last = index + 2 >= len(tokens)
+        if token.low == "that" and (ahead.low in _UNITS or (last and ahead.low in w.VAGUE)):
+            raise UnresolvedError(token.low)
         if token.low == "that" and before is not None:
-            joins = before.base in _SAYING or ahead.tag in "pdsat" or (before.tag in "wN" and ahead.tag in "vrnN")
+            joins = before.base in _SAYING or ahead.tag in "pdsat" or before.tag in "wNa"
             if joins:
                 return "that"
-        if token.low == "that" and ahead.low in _UNITS:
-            raise UnresolvedError(token.low)
         if ahead.tag in "wvN#'q":
             return "The" if token.text[0].isupper() else "the"
         raise UnresolvedError(token.low)

@@ -218,6 +218,9 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
     sentence = teller.tell(body, told, finite, singular=singular, plural=subject.plural, past=past)
     if singular and clause.verb.tense == "present" and not clause.verb.modal and clause.verb.base != "be":
         sentence = _coordinated(sentence, body, clause)
+    first = body[0] if body else None
+    if first is not None and first.tag != "N" and first.text.istitle() and clause.elided:
+        sentence = sentence[0].lower() + sentence[1:]
     if clause.elided and clause.tokens[clause.verb.first].low in ("been", "going"):
         sentence = ("has " if clause.tokens[clause.verb.first].low == "been" else "is ") + sentence
     elif clause.elided and clause.verb.progressive and clause.tokens[clause.verb.first].tag == "v":
@@ -253,9 +256,6 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
         named = subject.person and not own and after is not None
         if not named or reading.relation.startswith("is"):
             return []
-    first = body[0] if body else None
-    if first is not None and first.tag != "N" and first.text.istitle() and clause.elided:
-        sentence = sentence[0].lower() + sentence[1:]
     text = f"{subject.text} {sentence}"
     if lead:
         text += (
@@ -349,10 +349,7 @@ def _coordinated(sentence: str, body: list[Token], clause: Clause) -> str:
         return sentence
     from memcli.extract.english.verbs import third
 
-    if any(
-        token.low == "to" and token.tag == "i" and at + 1 < len(body) and body[at + 1].base
-        for at, token in enumerate(body)
-    ):
+    if clause.rest and clause.rest[0].low == "to":
         return sentence  # "wants to paint and sing"
     for at, token in enumerate(body[:-1]):
         after = body[at + 1]

@@ -137,7 +137,8 @@ def worth_keeping(case: Case) -> bool:
     if verb.base == "be" and not verb.progressive and not verb.passive:
         return _state(case, after)
     if verb.base in _TASTE:
-        vague = after is None or after.low in _NOT_LIKED or (after.low == "the" and weight_of_like(case) < 2)
+        shown = any(token.low in ("how", "your", "you") for token in case.tokens[verb.end :])
+        vague = after is None or shown or after.low in _NOT_LIKED or (after.low == "the" and weight_of_like(case) < 2)
         return (not vague or case.specific) and case.weight.score >= 1
     score = case.weight.score + (0.5 if case.timed else 0)
     if case.timed and verb.base in EVENTFUL and verb.tense in ("past", "perfect"):
@@ -255,6 +256,14 @@ def _told_in_talk(case: Case) -> bool:
     )
     if verb.base in ("help", "let", "remind") and helped and subject and subject[0].tag != "p":
         return True
+    if case.after is not None and case.after.low in w.ANYONE:
+        return False
+    if len(behind) > 1 and behind[0].low == "to" and behind[1].low in w.ANYONE:
+        return False
+    if verb.modal == "have to" and case.own and case.weight.score < 2:
+        return False
+    if verb.base == "be" and verb.modal in ("can", "cannot") and not case.specific:
+        return False
     dangling = bool(behind) and behind[-1].low in ("it", "them", "that", "this", "one") and not case.specific
     if dangling and (case.weight.score < 1 or (len(behind) > 1 and behind[-2].tag == "i")):
         return False

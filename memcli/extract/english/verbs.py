@@ -146,6 +146,9 @@ def form_of(word: str) -> tuple[str, str]:
         prefix, _, rest = word.partition("-")
         base, kinds = forms().get(rest, ("", "")) if prefix == "re" else ("", "")
         return (f"re-{base}", kinds) if base else ("", "")
+    if len(word) > 5 and word.startswith("re") and word[2:] in forms():
+        base, kinds = forms()[word[2:]]
+        return f"re{base}", kinds
     if len(word) > 4:
         if word.endswith("ed") and word not in _NOT_PAST:
             return _stem(word[:-2]), "dn"

@@ -96,7 +96,7 @@ PRAISE = _set(
     "tasty calming soothing therapeutic challenging memorable unforgettable heartwarming touching refreshing "
     "nostalgic "
     "epic sick dope rad legendary bummed bummer down blast treat joy pleasure relief shame pity cozy comforting able "
-    "surprised stoked honored adorable scared stressed overwhelmed blown supportive strong kind thoughtful "
+    "surprised stoked honored adorable scared stressed overwhelmed blown wild supportive strong kind thoughtful "
     "generous welcome crucial key essential vital necessary meaningful valuable"
 )
 VAGUE = _set(
