@@ -7,7 +7,7 @@ there is no clause, and nothing is claimed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from memcli.extract.english import words as w
@@ -41,7 +41,11 @@ class Clause:
     begin: int
     stop: int
     verb: Verb
-    lead: int = 0
+
+    def moved(self, tokens: list[Token], start: int) -> Clause:
+        """The same clause in tokens that begin so many later."""
+        verb = replace(self.verb, first=self.verb.first - start, head=self.verb.head - start, end=self.verb.end - start)
+        return Clause(tokens, self.begin - start, self.stop - start, verb)
 
     @property
     def elided(self) -> bool:
@@ -155,9 +159,16 @@ def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
                 break
         elif token.tag == "t" and tokens[at - 1].tag == "i":
             pass
-        elif token.tag not in "dsNwv#'ir" or (token.tag == "i" and at == begin):
-            break
-        elif token.tag in "ds" and at > begin and tokens[at - 1].tag not in "id" and tokens[at - 1].low not in ("and", "&"):
+        elif (
+            token.tag not in "dsNwv#'ir"
+            or (token.tag == "i" and at == begin)
+            or (
+                token.tag in "ds"
+                and at > begin
+                and tokens[at - 1].tag not in "id"
+                and tokens[at - 1].low not in ("and", "&")
+            )
+        ):
             break
         elif token.tag in "wNv" and token.low.endswith("s") and not token.low.endswith("ss"):
             plural = plural or not (at + 1 < last and tokens[at + 1].tag == "'")
@@ -165,7 +176,9 @@ def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
             plural = True
     starts_as_verb = first.tag == "v" and ("d" in first.forms or "b" in first.forms or "z" in first.forms)
     after = tokens[begin + 1] if begin + 1 < len(tokens) else None
-    starts_as_verb = starts_as_verb or (first.base in _UNDER_WAY and after is not None and after.tag == "i" and begin == 0)
+    starts_as_verb = starts_as_verb or (
+        first.base in _UNDER_WAY and after is not None and after.tag == "i" and begin == 0
+    )
     return begin if starts_as_verb else None
 
 
@@ -174,7 +187,7 @@ def _here(tokens: list[Token], at: int, plural: bool) -> bool:
     token = tokens[at]
     if token.tag == "r" and at + 1 < len(tokens) and tokens[at + 1].tag in "vbhmor":
         return finite(tokens, at + 1, plural) and tokens[at + 1].tag == "v"
-    if tokens[at - 1].tag == "i" or tokens[at - 1].low == "and":
+    if tokens[at - 1].tag in "i'" or tokens[at - 1].low == "and":
         return False
     return finite(tokens, at, plural)
 
@@ -241,7 +254,8 @@ def _plain(tokens: list[Token], verb: Verb, elided: bool, imperative: bool) -> V
         if "d" in token.forms and "b" not in token.forms:
             verb.tense = "past"
         elif "b" in token.forms:
-            verb.tense = "imperative"
+            liked = token.base in ("hate", "love", "miss", "prefer", "need", "owe")
+            verb.tense = "present" if liked else "imperative"
         elif "z" in token.forms:
             verb.tense = "present"
         elif token.forms == "g" and token.base in _UNDER_WAY:
@@ -268,7 +282,17 @@ def _head(tokens: list[Token], verb: Verb, forms: str) -> Verb | None:
         return None
     token = tokens[at]
     if token.tag in "bho" or (token.tag in "vN" and any(form in token.forms for form in forms)):
-        if token.tag in "bho" and token.low not in ("be", "been", "being", "have", "had", "having", "do", "done", "doing"):
+        if token.tag in "bho" and token.low not in (
+            "be",
+            "been",
+            "being",
+            "have",
+            "had",
+            "having",
+            "do",
+            "done",
+            "doing",
+        ):
             return None
         verb.head, verb.end, verb.base = at, at + 1, token.base
         return verb

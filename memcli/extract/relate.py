@@ -12,7 +12,11 @@ from memcli.extract.relations import relation_of
 from memcli.extract.subject import Subject
 from memcli.types import Class, Kind
 
-_CUT = re.compile(r"\s*(?:[,;:](?=\s|$)| by the way\b| though\b| and | but | because | since | so | which | who | when | while | on \w+day\b).*$", re.DOTALL)
+_CUT = re.compile(
+    r"\s*(?:[,;:](?=\s|$)| by the way\b| though\b| and | but | because | since | so | which | who | when | while "
+    r"| on \w+day\b).*$",
+    re.DOTALL,
+)
 _ARTICLE = re.compile(r"^(?:the|a|an|my|our|some)\s+", re.IGNORECASE)
 _REPEATED = re.compile(
     r"\b(?:every|each|always|usually|often|never|rarely|daily|weekly|twice a|once a|times? (?:a|per)|"
@@ -57,11 +61,24 @@ def read(subject: Subject, verb: Verb, rest: str, ahead: bool | None) -> Reading
     return _plain(subject, verb, rest, ahead)
 
 
+def is_ruled(subject: Subject, verb: Verb, rest: str, ahead: bool | None) -> bool:
+    """Whether the table knows the relation of a clause; `rest` may be as it was said."""
+    if subject.attribute:
+        return verb.base in ("be", "run", "become", "start") or _MOVED.match(rest) is not None
+    rules = _BY_BASE.get(verb.base)
+    if rules is None:
+        return False
+    facts = _facts(subject, verb, ahead)
+    return any(rule.when <= facts and rule.rest.match(rest) is not None for rule in rules)
+
+
 def _facts(subject: Subject, verb: Verb, ahead: bool | None) -> frozenset[str]:
     tense = {"past": "past", "perfect": "past", "future": "future"}.get(verb.tense, "present")
     if verb.progressive and verb.base in ("move", "go", "relocate"):
         tense = "future"
     facts = {tense, "person" if subject.person else "thing"}
+    if subject.person and not subject.sure:
+        facts.add("thing")
     if verb.negated:
         facts.add("cannot" if verb.modal in ("can", "cannot") else "negated")
     if ahead:
@@ -122,10 +139,18 @@ def _attribute(attribute: str, verb: Verb, rest: str) -> Reading | None:
 
 def relation_row(attribute: str, value: str) -> Reading:
     """The relation of a noun for a property: its weight, its deadline."""
-    known = attribute if attribute in ("weight", "height", "age", "deadline", "birthday", "title", "job", "diet", "name", "address") else ""
+    known = (
+        attribute
+        if attribute in ("weight", "height", "age", "deadline", "birthday", "title", "job", "diet", "name", "address")
+        else ""
+    )
     if known:
         return _row(known, "", value)
-    return _row("goal", "", value) if attribute in ("goal", "aim") else Reading(f"setting:{attribute}", value, "fact", "semantic")
+    return (
+        _row("goal", "", value)
+        if attribute in ("goal", "aim")
+        else Reading(f"setting:{attribute}", value, "fact", "semantic")
+    )
 
 
 def _row(name: str, key: str, value: str) -> Reading:
@@ -145,7 +170,9 @@ def _plain(subject: Subject, verb: Verb, rest: str, ahead: bool | None) -> Readi
         return Reading(f"verb:{verb.base}", value, "event", "observation", False)
     if ahead is False:
         return Reading(f"verb:{verb.base}", value, "event", "observation", False)
-    if ahead or (verb.progressive and verb.base in ("go", "fly", "leave", "move", "start", "meet", "come", "travel", "visit")):
+    if ahead or (
+        verb.progressive and verb.base in ("go", "fly", "leave", "move", "start", "meet", "come", "travel", "visit")
+    ):
         return Reading(f"plan:{verb.base}", value, "plan", "task_state", False)
     if verb.base == "be":
         return Reading("is", value, "fact", "semantic", False)

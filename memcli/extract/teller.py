@@ -12,10 +12,11 @@ from memcli.extract.clauses import Part
 from memcli.extract.context import Context, Found
 from memcli.extract.dates import Time, milliseconds
 from memcli.extract.english import words as w
+from memcli.extract.lists import apart
 from memcli.extract.parse import Clause, parse
 from memcli.extract.person import Cast, Teller, Told, UnresolvedError, possessive
 from memcli.extract.referents import Referents
-from memcli.extract.relate import Reading, read, shortened
+from memcli.extract.relate import Reading, is_ruled, read, shortened
 from memcli.extract.sentences import Sentence
 from memcli.extract.subject import Subject, subject_of
 from memcli.extract.tokens import Token
@@ -24,13 +25,16 @@ from memcli.types import Quote, Statement
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
 _RELATIVE = re.compile(
-    r"\b(?:(?:past|last|next|this|these|coming|other) (?:few |couple of |two |three )?(?:day|week|month|year|night|weekend|summer|"
-    r"winter|spring|autumn|fall|season|morning|evening|afternoon|time)s?|(?:days|weeks|months|years|weekends) (?:later|earlier)|today|tonight|tomorrow|yesterday|ago)\b(?! of)",
+    r"\b(?:(?:past|last|next|this|these|coming|other) (?:few |couple of |two |three )?(?:day|week|month|year|"
+    r"night|weekend|summer|"
+    r"winter|spring|autumn|fall|season|morning|evening|afternoon)s?|(?:days|weeks|months|years|weekends) "
+    r"(?:later|earlier)|today|tonight|tomorrow|yesterday|ago)\b(?! of)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`")
 _FILLERS = frozenset(
-    "lol btw tho though haha hahaha anyway please pls lmao tbh imo right honestly too okay ok yay x xx xoxo today guys "
+    "lol btw tho though haha hahaha anyway please pls lmao tbh imo right honestly too okay ok yay x xx xoxo "
+    "today guys "
     "everyone ugh thanks folks dude man rn atm yet either".split()
 )
 
@@ -49,6 +53,7 @@ class Scene:
     instructed: bool = False
     subject: Subject | None = None
     about_person: bool = False
+    complement: str = ""
 
     @property
     def speaker(self) -> str:
@@ -160,6 +165,9 @@ def trimmed(tokens: list[Token], people: frozenset[str]) -> list[Token]:
     end = len(tokens)
     while end > 1:
         token = tokens[end - 1]
+        if token.low == "of" and tokens[end - 2].low == "speaking":
+            end -= 2
+            continue
         if (token.tag in ",." and token.text not in "\"'”’") or token.low in _FILLERS:
             end -= 1
         elif tokens[end - 2].tag == "," and token.tag == "N" and token.low in people:
@@ -187,6 +195,12 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
     if subject is None:
         return []
     scene.previous, scene.subject, scene.about_person = subject.text, subject, subject.person
+    if (
+        after is None
+        and not any(token.low in _MEANING for token in clause.rest)
+        and _too_little(scene, line, part, subject)
+    ):
+        return []
     told = Told(subject.name if subject.text.startswith(scene.speaker) else "")
     told.person_inside = subject.person and subject.name != scene.speaker
     told.thing_inside = not subject.person and not _means_something(scene, clause)
@@ -204,10 +218,18 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
     sentence = teller.tell(body, told, finite, singular=singular, plural=subject.plural, past=past)
     if singular and clause.verb.tense == "present" and not clause.verb.modal and clause.verb.base != "be":
         sentence = _coordinated(sentence, body, clause)
+    first = body[0] if body else None
+    if first is not None and first.tag != "N" and first.text.istitle() and clause.elided:
+        sentence = sentence[0].lower() + sentence[1:]
     if clause.elided and clause.tokens[clause.verb.first].low in ("been", "going"):
         sentence = ("has " if clause.tokens[clause.verb.first].low == "been" else "is ") + sentence
     elif clause.elided and clause.verb.progressive and clause.tokens[clause.verb.first].tag == "v":
         sentence = "is " + sentence
+    if clause.verb.base == "be" and clause.verb.end >= len(tokens) and scene.complement:
+        sentence = f"{sentence} {scene.complement}"  # "my husband isn't"
+    rest = rest or (scene.complement if clause.verb.base == "be" else "")
+    if clause.verb.base == "be":
+        scene.complement = rest
     lead = teller.tell(list(part.lead), told) if part.lead else ""
     lead = lead.strip(" ,")
     if subject.attribute in w.ROLE and clause.verb.base != "be":
@@ -217,22 +239,48 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
     timed = any(time.start <= token.start < time.end for token in (*part.lead, *tokens) for time in line.times)
     weight = weigh(_untimed(f"{rest} {lead}", line), scene.leave_out)
     own = subject.name == scene.speaker and not subject.attribute
-    if not worth_keeping(Case(clause, tokens, subject, weight, own, timed, reading.ruled, scene.is_note or scene.is_work, line.sentence.start, ahead is True)):
+    if not worth_keeping(
+        Case(
+            clause,
+            tokens,
+            subject,
+            weight,
+            own,
+            timed,
+            reading.ruled,
+            scene.is_note or scene.is_work,
+            line.sentence.start,
+            ahead is True,
+        )
+    ):
         named = subject.person and not own and after is not None
         if not named or reading.relation.startswith("is"):
             return []
-    first = body[0] if body else None
-    if first is not None and first.tag != "N" and first.text.istitle() and clause.elided:
-        sentence = sentence[0].lower() + sentence[1:]
     text = f"{subject.text} {sentence}"
     if lead:
-        text += " " + lead[0].lower() + lead[1:] if lead[:1].isupper() and lead.split()[0].lower() in _LOWERED else " " + lead
+        text += (
+            " " + lead[0].lower() + lead[1:]
+            if lead[:1].isupper() and lead.split()[0].lower() in _LOWERED
+            else " " + lead
+        )
     if after is not None:
         text = f"{after.statement.text.rstrip('.')}; {text}"
+    values = apart(replace_tokens(clause, tokens), reading.relation) if after is None else []
+    if values:
+        each = [
+            state(scene, line, Part(value, replace_tokens(clause, value), part.inherits, part.lead)) for value in values
+        ]
+        return [item for made in each for item in made]
     importance = _importance(scene, reading, rest, line)
     return found(
-        scene, line, text, subject.name, reading, tokens=[*tokens, *part.lead],
-        negated=clause.verb.negated and not reading.relation.startswith("feels:"), importance=importance
+        scene,
+        line,
+        text,
+        subject.name,
+        reading,
+        tokens=[*tokens, *part.lead],
+        negated=clause.verb.negated and not reading.relation.startswith("feels:"),
+        importance=importance,
     )
 
 
@@ -242,6 +290,41 @@ def _ahead(scene: Scene, line: Line, tokens: Sequence[Token]) -> bool | None:
     if time is None or scene.anchor is None:
         return None
     return time.end_ms > milliseconds(scene.anchor)
+
+
+_MEANING = frozenset("it its them they him her his their".split())
+
+
+def _too_little(scene: Scene, line: Line, part: Part, subject: Subject) -> bool:
+    """Whether a clause is not worth telling, as its own words show: nothing in it waits to be resolved."""
+    clause = part.clause
+    assert clause is not None
+    if clause.verb.base == "be" and clause.verb.end >= len(clause.tokens):
+        return False
+    tokens = trimmed(clause.tokens, scene.people)
+    if len(tokens) <= clause.verb.end:
+        return False
+    timed = ahead = False
+    words = []
+    for token in (*tokens[clause.verb.end :], *part.lead):
+        if any(time.start <= token.start < time.end for time in line.times):
+            timed = True
+        else:
+            words.append(token.text)
+    if timed:
+        ahead = _ahead(scene, line, (*part.lead, *tokens)) is True
+    raw = scene.text[tokens[clause.verb.end].start : tokens[-1].end]
+    own = subject.name == scene.speaker and not subject.attribute
+    ruled = is_ruled(subject, clause.verb, raw, ahead if timed else None)
+    working = scene.is_note or scene.is_work
+    weight = weigh(" ".join(words), scene.leave_out)
+    case = Case(clause, tokens, subject, weight, own, timed, ruled, working, line.sentence.start, ahead)
+    return not worth_keeping(case)
+
+
+def replace_tokens(clause: Clause, tokens: list[Token]) -> Clause:
+    """The same clause with other words behind its verb."""
+    return Clause(tokens, clause.begin, clause.stop, clause.verb)
 
 
 def _means_something(scene: Scene, clause: Clause) -> bool:
@@ -266,21 +349,31 @@ def _coordinated(sentence: str, body: list[Token], clause: Clause) -> str:
         return sentence
     from memcli.extract.english.verbs import third
 
-    if any(token.low == "to" and token.tag == "i" and at + 1 < len(body) and body[at + 1].base for at, token in enumerate(body)):
+    if clause.rest and clause.rest[0].low == "to":
         return sentence  # "wants to paint and sing"
     for at, token in enumerate(body[:-1]):
         after = body[at + 1]
-        if token.low in ("and", "or", "but") and after.tag == "v" and after.forms.startswith("b") and after.low == after.base:
+        if (
+            token.low in ("and", "or", "but")
+            and after.tag == "v"
+            and after.forms.startswith("b")
+            and after.low == after.base
+        ):
             follows = body[at + 2] if at + 2 < len(body) else None
             if follows is not None and follows.tag in "dspiN":
-                sentence = re.sub(rf"\b{token.low} {re.escape(after.low)}\b", f"{token.low} {third(after.base)}", sentence, count=1)
+                sentence = re.sub(
+                    rf"\b{token.low} {re.escape(after.low)}\b", f"{token.low} {third(after.base)}", sentence, count=1
+                )
     return sentence
 
 
 def _subject(scene: Scene, clause: Clause, teller: Teller, inherits: bool) -> Subject | None:
     if not clause.elided:
         first = clause.tokens[clause.begin]
-        if first.low in ("you", "your", "there", "everyone", "everybody", "someone", "nobody", "let") and first.low != "your":
+        if (
+            first.low in ("you", "your", "there", "everyone", "everybody", "someone", "nobody", "let")
+            and first.low != "your"
+        ):
             return None
         if first.tag == "q":
             return None
@@ -290,7 +383,12 @@ def _subject(scene: Scene, clause: Clause, teller: Teller, inherits: bool) -> Su
         return scene.subject
     other = scene.previous and not scene.previous.startswith(scene.speaker)
     other = other and scene.about_person
-    third_person = verb.tag == "v" and "z" in verb.forms and "b" not in verb.forms or verb.low in ("is", "has", "does", "was")
+    third_person = (verb.tag == "v" and "z" in verb.forms and "b" not in verb.forms) or verb.low in (
+        "is",
+        "has",
+        "does",
+        "was",
+    )
     if other and (third_person or scene.is_note) and verb.low not in ("am", "'m"):
         return Subject(scene.previous, _filed(scene.previous), True)
     if third_person:
@@ -316,7 +414,9 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     """The sentence as an instruction, if it is one; an empty list where it is one that is not kept, else None."""
     tokens = line.tokens
     at = 0
-    while at < len(tokens) and (tokens[at].tag in ",." or tokens[at].low in w.OPENERS or tokens[at].low in ("from", "now", "on")):
+    while at < len(tokens) and (
+        tokens[at].tag in ",." or tokens[at].low in w.OPENERS or tokens[at].low in ("from", "now", "on")
+    ):
         if tokens[at].low == "from" and not line.piece.lower().lstrip(" ,").find("from now on") >= 0:
             break
         at += 1
@@ -334,11 +434,24 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
         ordered = True
     if not ordered or clause is None or clause.verb.base in EMPTY:
         return None
+    if scene.is_note and clause.verb.base in _MEETINGS and clause.rest and clause.rest[0].low in ("at", "with", "on"):
+        return None
     lasting = mood.lasting(line.piece) or clause.verb.negated or scene.instructed or lead or scene.is_note
     stops = clause.verb.base == "stop" and any(token.forms == "g" for token in clause.rest[:1])
     asked = any(token.low in ("please", "pls") for token in tokens)
-    kept = scene.is_work and (lasting or stops or _must(clause) or _wants(clause)) or (asked and mood.lasting(line.piece))
+    kept = (scene.is_work and (lasting or stops or _must(clause) or _wants(clause))) or (
+        asked and mood.lasting(line.piece)
+    )
     kept = kept or (scene.context.entry.trust == "self" and clause.verb.base == "remember" and (tail or start == 0))
+    if (
+        clause.verb.base == "remind"
+        and scene.context.entry.trust == "self"
+        and len(clause.rest) > 2
+        and clause.rest[0].low == "me"
+    ):
+        told = Teller(scene.cast, line.times).tell(clause.rest[1:], Told(scene.speaker))
+        plan = Reading("plan:remind", shortened(told.removeprefix("to ")), "plan", "task_state")
+        return found(scene, line, f"{scene.speaker} wants to be reminded {told}", scene.speaker, plan, tokens=tokens)
     if clause.verb.base == "let" and clause.rest and clause.rest[0].low in ("us", "me", "'s"):
         return _proposal(scene, line, clause)
     if not kept:
@@ -359,13 +472,20 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     reading = Reading(f"instruction:{clause.verb.base}", shortened(told), "instruction", "preference")
     if line.times and not mood.lasting(line.piece):
         reading = Reading(f"plan:{clause.verb.base}", shortened(told), "plan", "task_state")
+    elif clause.verb.base == "forget" and clause.verb.negated:
+        reading = Reading("instruction:remember", shortened(told), "instruction", "permanent")
     elif told.lower().startswith("remember to"):
         reading = Reading(f"plan:{clause.verb.base}", shortened(told), "plan", "task_state")
-    lowered = told[0].lower() + told[1:] if told.split()[0].lower() not in w.SUBJECT and not told.split()[0].isupper() else told
-    text = f"{possessive(scene.speaker)} instruction: {lowered}"
-    return found(
-        scene, line, text, scene.speaker, reading, tokens=tokens, negated=clause.verb.negated, importance=0.7
+    lowered = (
+        told[0].lower() + told[1:]
+        if told.split()[0].lower() not in w.SUBJECT and not told.split()[0].isupper()
+        else told
     )
+    text = f"{possessive(scene.speaker)} instruction: {lowered}"
+    return found(scene, line, text, scene.speaker, reading, tokens=tokens, negated=clause.verb.negated, importance=0.7)
+
+
+_MEETINGS = frozenset("interview call visit meet run walk test check lunch date".split())
 
 
 def _wants(clause: Clause) -> bool:
@@ -411,7 +531,9 @@ def _proposal(scene: Scene, line: Line, clause: Clause) -> list[Found]:
         return []
     value = shortened(" ".join(told.split()[1:]).removeprefix("with "))
     text = f"{scene.speaker} decided: {told}"
-    return found(scene, line, text, scene.speaker, Reading("choice", value, "decision", "task_state"), tokens=line.tokens)
+    return found(
+        scene, line, text, scene.speaker, Reading("choice", value, "decision", "task_state"), tokens=line.tokens
+    )
 
 
 def rule_out(scene: Scene, line: Line, start: int) -> list[Found]:
@@ -425,7 +547,9 @@ def rule_out(scene: Scene, line: Line, start: int) -> list[Found]:
         told = Told(scene.speaker)
         body = clause.tokens[clause.stop :]
         teller = Teller(scene.cast, line.times)
-        rest = teller.tell(body, told, clause.verb.first - clause.stop, singular=subject.singular, plural=subject.plural)
+        rest = teller.tell(
+            body, told, clause.verb.first - clause.stop, singular=subject.singular, plural=subject.plural
+        )
     except UnresolvedError:
         return []
     if weigh(rest, scene.leave_out).score < 1:
@@ -443,7 +567,9 @@ _DOCTORS = frozenset("dr dr. doctor gp surgeon physio therapist dermatologist sp
 def _diagnosed(scene: Scene, line: Line, clause: Clause, teller: Teller) -> list[Found] | None:
     """Dr. Haddad says it's reactive arthritis: what the speaker has."""
     rest = clause.rest
-    if clause.verb.base not in ("say", "think", "confirm") or not any(token.low in _DOCTORS for token in clause.subject):
+    if clause.verb.base not in ("say", "think", "confirm") or not any(
+        token.low in _DOCTORS for token in clause.subject
+    ):
         return None
     if len(rest) < 3 or rest[0].low != "it" or rest[1].tag != "b" or not scene.is_note:
         return None
@@ -454,12 +580,15 @@ def _diagnosed(scene: Scene, line: Line, clause: Clause, teller: Teller) -> list
     return found(scene, line, text, scene.speaker, reading, tokens=rest, importance=0.8)
 
 
-_IT_IS = re.compile(r"(?:^|[:,] )(?P<what>[A-Z][\w.+-]*(?: [A-Z\d][\w.+-]*){0,3}) it is(?P<rest>, not [^.!]+)?(?=\s*(?:$|[.!]))", re.MULTILINE)
+_IT_IS = re.compile(
+    r"(?:^|[:,] )(?P<what>[A-Z][\w.+-]*(?: [A-Z\d][\w.+-]*){0,3}) it is(?P<rest>, not [^.!]+)?(?=\s*(?:$|[.!]))",
+    re.MULTILINE,
+)
 
 
 def settled(scene: Scene, line: Line) -> list[Found]:
     """Grafana it is, not Datadog: a choice."""
-    match = _IT_IS.search(line.piece)
+    match = _IT_IS.search(line.piece) if " it is" in line.piece else None
     if match is None or match["what"].lower() in w.OPENERS:
         return []
     what = match["what"]
