@@ -10,7 +10,7 @@ stored, else the order of imports would decide what is the same.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -66,7 +66,7 @@ _UNIT_NOT = (STOP | _LIGHT | _HARD) - frozenset(
 _CURRENCY = frozenset("kr nok sek dkk euro euros eur dollars usd pounds gbp francs chf yen".split())
 _BAD = frozenset(stem(word) for word in "dislike hate loathe detest bad awful".split())
 _UNBEARABLE = frozenset(("stand", "bear"))
-_NOT_BUT = re.compile(r", (?:and )?not [^,.]*|\bnot [^,.]{1,40}, but\b", re.IGNORECASE)
+_NOT_BUT = re.compile(r", (?:and )?(?:not|don['’]t|do not|never) [^,.]*|\bnot [^,.]{1,40}, but\b", re.IGNORECASE)
 _OWNED = re.compile(r"^(.+)(?:['’]s|s['’]) (\S.*)$")
 _NUMBER = re.compile(r"\d")
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
@@ -75,6 +75,13 @@ _DATE = re.compile(
     rf"(?: \d{{1,2}}(?:st|nd|rd|th)?\b)?(?:,? \d{{4}})?",
     re.IGNORECASE,
 )
+_DATED = frozenset("birthday born_in age time deadline appointment until away habit instruction".split())
+_ADDED = re.compile(r"\b(?:after all|instead|any ?more|these days|again|yet|for good|at last)\b", re.IGNORECASE)
+_IN_WEEK = re.compile(r"\bin the week of \d{1,2} \w+(?: \d{4})?|\bin \d{4}$|\bfrom monday\b", re.IGNORECASE)
+_CLOCK = re.compile(r"\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?(?: from)?", re.IGNORECASE)
+_JOB_AT = re.compile(r"^(?:new )?job (?:at|with) (.+)$", re.IGNORECASE)
+_BOND = re.compile(r"\b(?:is|are|am|got|get|gets|was|were) (?:now )?(engaged|married|divorced|separated|widowed)\b", re.IGNORECASE)
+_SWITCHED = re.compile(r"\b(?:switched|moved|changed|migrated|went) (?:over )?from (\w[\w .-]{0,30}?) to \w", re.IGNORECASE)
 _ATTRIBUTES = frozenset(("setting", "role", "main_tool", "number"))
 _SINGLE = frozenset(
     stem(word)
@@ -108,8 +115,9 @@ class Gist:
     `terms` those of the whole sentence but its subject. `numbers` are figures
     with their unit, where one follows, `counted` those of the value alone;
     `hard` and `named` likewise its days, months and words like "before".
-    `denies` says that it is not so, `ends` that it is so no longer, `happened`
-    that it is something that took place once.
+    `denies` says that it is not so, `ends` that it is so no longer, `ended`
+    are the words of what is not, or no longer; `happened` says that it took
+    place once, `one` that its relation has a single value.
     """
 
     subject: str
@@ -125,17 +133,20 @@ class Gist:
     named: frozenset[str]
     denies: bool
     ends: bool
+    ended: frozenset[str]
     happened: bool
+    one: bool
 
 
 @lru_cache(maxsize=16_384)
 def gist(statement: Statement) -> Gist:
     """The gist of a statement."""
+    statement, ended = _plainly(statement)
     base, _, key = statement.relation.partition(":")
     relation = relation_of(statement.relation)
     text = spelled(statement.text)
-    value = spelled(statement.value if statement.begin_ms is None else _dateless(statement.value))
-    denies = statement.negated or (bool(_negations(_NOT_BUT.sub(" ", text))) and base not in ENDING)
+    value = spelled(statement.value)
+    denies = statement.negated or bool(_negations(_NOT_BUT.sub(" ", text))) and base not in ENDING
     ends = base in ENDING or (base == "verb" and key.replace(" ", "_").split("_")[0] in _ENDS)
     owner, slot = _slot(statement, base, key)
     subject = subject_key(owner)
@@ -144,12 +155,14 @@ def gist(statement: Statement) -> Gist:
         head = frozenset(("good" if _feels_good(statement.value, statement.text, key, statement.negated) else "bad",))
         denies = False
     exact = base == "feels" or slot is not None
+    own_value = head if base == "feels" else _stems(value) | (frozenset() if exact else _stems(key))
+    what = head if slot is not None else (_stems(value) if base == "verb" and not denies else own_value | _stems(key))
     return Gist(
         subject=subject,
         relation=base,
         slot=slot,
         key=_stems(key),
-        value=head if base == "feels" else _stems(value) | (frozenset() if exact else _stems(key)),
+        value=own_value,
         head=head,
         terms=_stems(text) - frozenset(subject.split()),
         numbers=figures(value or text) if exact else figures(text),
@@ -158,8 +171,35 @@ def gist(statement: Statement) -> Gist:
         named=hard(value),
         denies=denies,
         ends=ends,
-        happened=slot is None and (base == "bought" or (base == "verb" and not denies)) and not ends,
+        ended=what if denies or ends else ended,
+        happened=slot is None and (base == "bought" or (base == "verb" and not denies)) and not ends and not ended,
+        one=relation.single,
     )
+
+
+def _plainly(statement: Statement) -> tuple[Statement, frozenset[str]]:
+    """A statement in the plainest relation that it can be read as, and what it says has ended besides.
+
+    "Is called Bo" is a name, "is at 10" a time, "my job at Acme" an
+    employer, "is engaged to Bo" how two stand to each other; "switched from
+    pen to pencil" ends the pen.
+    """
+    base, _, key = statement.relation.partition(":")
+    value = statement.value
+    if base not in _DATED:
+        value = _ADDED.sub(" ", _DATE.sub(" ", _IN_WEEK.sub(" ", value))).strip(" ,")
+    relation = statement.relation
+    if base == "located" and _CLOCK.fullmatch(value):
+        relation = "time"
+    elif base == "state" and key == "call" and re.search(r"\bis called\b", statement.text):
+        relation = "name"
+    elif base == "setting" and (job := _JOB_AT.match(key)):
+        relation, value = "works_at", job[1]
+    elif base in ("partner", "is", "verb", "state") and (bond := _BOND.search(statement.text)):
+        relation, value = "setting:relationship", bond[1]
+    switched = _SWITCHED.search(statement.text)
+    ended = _stems(switched[1]) if switched else frozenset()
+    return replace(statement, relation=relation, value=value), ended
 
 
 def _slot(statement: Statement, base: str, key: str) -> tuple[str, str | None]:
@@ -204,11 +244,6 @@ def _names_tool(attribute: str, value: str) -> bool:
 def hard(text: str) -> frozenset[str]:
     """The days, months and words like "before" of a text, which no two sayings of the same differ in."""
     return frozenset(word.removesuffix("s") if word.endswith("days") else word for word in words(text)) & _HARD
-
-
-def _dateless(value: str) -> str:
-    """A value without the date that stands in `begin_ms` and `end_ms`."""
-    return _DATE.sub(" ", value)
 
 
 def subject_key(subject: str) -> str:
@@ -291,8 +326,8 @@ def keys(statement: Statement) -> tuple[int, ...]:
     filed = {_key("word", found.subject, word) for word in found.terms | found.value | found.key}
     if found.slot is not None:
         filed.add(_key("slot", found.subject, found.slot))
-    if (what := denied(found)) is not None:
-        filed.add(_key("not", found.subject, _longest(what)))
+    if found.ended:
+        filed.add(_key("not", found.subject, _longest(found.ended)))
     return tuple(sorted(filed))
 
 
@@ -318,17 +353,10 @@ def sought(statement: Statement) -> Sought:
     single = {_key("not", found.subject, word) for word in terms}
     if found.slot is not None:
         single.add(_key("slot", found.subject, found.slot))
-    if (what := denied(found)) is not None:
-        single.add(_key("word", found.subject, _longest(what)))
+    if found.ended:
+        single.add(_key("word", found.subject, _longest(found.ended)))
     words_of = tuple(sorted(_key("word", found.subject, word) for word in terms))
     return Sought(tuple(sorted(single)), words_of, max(1, -(-len(found.terms) // 3)))
-
-
-def denied(found: Gist) -> frozenset[str] | None:
-    """The words of what a statement denies or ends; None where it does neither."""
-    if not (found.denies or found.ends):
-        return None
-    return (found.value | found.key if found.slot is None else found.head) or None
 
 
 def _longest(what: frozenset[str]) -> str:

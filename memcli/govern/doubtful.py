@@ -24,6 +24,7 @@ _PASSES = re.compile(
     re.IGNORECASE,
 )
 _BEGINS = re.compile(r"\b(?:from|since|starting|as of|effective) (?:today|tomorrow|this|monday|next)\b", re.IGNORECASE)
+_INSTEAD = re.compile(r"\b(?:instead|rather than|not going|is off|change of plan)\b", re.IGNORECASE)
 _NAMES_BEGIN = re.compile(r"\b(?:from|since|starting|as of|effective|ab|seit|desde)\b", re.IGNORECASE)
 _UNSURE = re.compile(
     r"\b(?:if|imagine|suppose|supposing|would|wish|maybe|perhaps|might|used to|back when|thinking (?:of|about)|dreamt|"
@@ -59,3 +60,9 @@ def unsure(said: str) -> bool:
 def names_begin(said: str) -> bool:
     """Whether it says from when on something holds."""
     return _NAMES_BEGIN.search(said) is not None
+
+
+@lru_cache(maxsize=16_384)
+def plans_instead(said: str) -> bool:
+    """Whether it says that it takes the place of something else."""
+    return _INSTEAD.search(said) is not None

@@ -12,7 +12,7 @@ from typing import Literal
 
 from memcli.clock import DAY_MS
 from memcli.extract.gist import HOME, TIMED, Gist, figures, gist, hard, numbers_differ, spelled
-from memcli.govern.doubtful import corrects, lasts, unsure
+from memcli.govern.doubtful import corrects, lasts, plans_instead, unsure
 from memcli.govern.rank import worth
 from memcli.types import Statement, Trust
 
@@ -136,7 +136,7 @@ def same(new: Side, old: Side) -> bool:
     """
     a, b = new.statement, old.statement
     x, y = gist(a), gist(b)
-    if x.subject != y.subject or x.denies != y.denies or x.ends != y.ends:
+    if x.subject != y.subject or x.denies != y.denies or x.ends != y.ends or x.ended != y.ended and x.slot is None:
         return False
     if numbers_differ(x.numbers, y.numbers) or x.hard != y.hard:
         return False
@@ -174,7 +174,18 @@ def clash(new: Side, old: Side) -> bool:
         return False
     if a.slot is not None and a.slot == b.slot and not (a.denies or b.denies):
         return _other_value(new, old, a, b)
-    return _opposite(new, old, a, b)
+    if _denies(new, old, a, b) or _denies(old, new, b, a):
+        return True
+    return _instead(new, old)
+
+
+def _instead(new: Side, old: Side) -> bool:
+    """Another plan for the same time, which says that it is one instead."""
+    if new.statement.kind != "plan" or old.statement.kind != "plan" or new.statement.begin_ms is None:
+        return False
+    order = _order(new, old)
+    later = new if order > 0 else old
+    return order != 0 and _same_time(new.statement, old.statement) and plans_instead(later.words)
 
 
 def _passes(side: Side, found: Gist) -> bool:
@@ -220,20 +231,18 @@ def _moved(new: Side, old: Side, a: Gist) -> bool:
     return home.said_ms >= begin
 
 
-def _opposite(new: Side, old: Side, a: Gist, b: Gist) -> bool:
-    """One says that something is so, the other that it is not so, or no longer."""
-    if (a.denies or a.ends) == (b.denies or b.ends):
+def _denies(denial: Side, claim: Side, no: Gist, yes: Gist) -> bool:
+    """Whether one says of what the other claims that it is not so, or no longer."""
+    if not no.ended or yes.denies or yes.ends:
         return False
-    no, yes = (a, b) if a.denies or a.ends else (b, a)
-    denial, claim = (new, old) if no is a else (old, new)
     if yes.relation == "feels" or (no.relation == "feels" and no.slot != yes.slot):
         return False
-    if no.counted and not {number for number, _ in no.counted} <= {number for number, _ in yes.numbers}:
+    denies = no.denies or no.ends
+    if denies and no.counted and not {number for number, _ in no.counted} <= {number for number, _ in yes.numbers}:
         return False
-    if not no.named <= yes.hard | yes.named:
+    if denies and not no.named <= yes.hard | yes.named:
         return False
-    what = no.value | no.key if no.slot is None else no.head
-    if not what or not what <= yes.terms | yes.value | yes.key:
+    if not no.ended <= yes.terms | yes.value | yes.key:
         return False
     if yes.happened and (no.relation, no.key) != (yes.relation, yes.key):
         return False
