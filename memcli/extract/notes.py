@@ -341,6 +341,8 @@ def _note(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
     speaker = scene.speaker
     told = teller.tell(tokens, Told())
     weight = weigh(told, scene.leave_out)
+    if tokens[0].low in ("note", "notes", "entry", "test"):
+        return []
     if tokens[0].low in w.ATTRIBUTES and len(tokens) >= 2 and tokens[1].tag == "#":
         value = teller.tell(tokens[1:], Told())
         reading = relation_row(tokens[0].low, value.lower())

@@ -424,7 +424,7 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     lead = mood.conditional(line.piece)
     if lead:
         at = _after_condition(tokens, at)
-    if at + 1 < len(tokens) and tokens[at].low in w.ATTRIBUTES and tokens[at + 1].tag == "#":
+    if at + 1 < len(tokens) and tokens[at + 1].tag == "#" and (scene.is_note or tokens[at].low in w.ATTRIBUTES):
         return None
     clause = parse(tokens, at)
     ordered = clause is not None and clause.elided and clause.verb.tense == "imperative"
