@@ -14,7 +14,7 @@ from memcli.extract.person import Teller, Told, UnresolvedError, possessive
 from memcli.extract.relate import Reading, relation_row, shortened
 from memcli.extract.sentences import SPEECH
 from memcli.extract.subject import filed
-from memcli.extract.teller import Line, Scene, found, instruct, state
+from memcli.extract.teller import Line, Scene, found, state
 from memcli.extract.tokens import Token
 from memcli.extract.worth import weigh
 
@@ -416,4 +416,4 @@ def joined(scene: Scene, line: Line, tokens: list[Token], last: Found) -> list[F
     return found(scene, line, text, first.subject, reading, tokens=tokens, negated=first.negated, extra=last.quotes)
 
 
-__all__ = ["described", "fragments", "instruct", "items", "labelled", "relative"]
+__all__ = ["described", "fragments", "items", "labelled", "relative"]
