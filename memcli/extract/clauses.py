@@ -153,7 +153,7 @@ def _led(tokens: list[Token], at: int, times: list[tuple[int, int]]) -> tuple[in
             if at < len(tokens) and tokens[at].tag == ",":
                 at += 1
             return (at, tuple(tokens[begin:at])) if parse(tokens, at) is not None else (begin, ())
-    if tokens[at].tag == "i" or tokens[at].low in ("when", "every", "since", "these"):
+    if tokens[at].tag == "i" or tokens[at].low in ("when", "every", "since"):
         for stop in range(at + 2, min(len(tokens), at + 12)):
             comma = tokens[stop].tag == ","
             if (comma or (tokens[stop].tag == "p" and tokens[stop].low in w.SUBJECT)) and stop + 1 < len(tokens):

@@ -14,7 +14,7 @@ from memcli.extract.person import Teller, Told, UnresolvedError, possessive
 from memcli.extract.relate import Reading, relation_row, shortened
 from memcli.extract.sentences import SPEECH
 from memcli.extract.subject import filed
-from memcli.extract.teller import Line, Scene, found, instruct, state
+from memcli.extract.teller import Line, Scene, found, state
 from memcli.extract.tokens import Token
 from memcli.extract.worth import weigh
 
@@ -341,6 +341,8 @@ def _note(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
     speaker = scene.speaker
     told = teller.tell(tokens, Told())
     weight = weigh(told, scene.leave_out)
+    if tokens[0].low in ("note", "notes", "entry", "test"):
+        return []
     if tokens[0].low in w.ATTRIBUTES and len(tokens) >= 2 and tokens[1].tag == "#":
         value = teller.tell(tokens[1:], Told())
         reading = relation_row(tokens[0].low, value.lower())
@@ -414,4 +416,4 @@ def joined(scene: Scene, line: Line, tokens: list[Token], last: Found) -> list[F
     return found(scene, line, text, first.subject, reading, tokens=tokens, negated=first.negated, extra=last.quotes)
 
 
-__all__ = ["described", "fragments", "instruct", "items", "labelled", "relative"]
+__all__ = ["described", "fragments", "items", "labelled", "relative"]

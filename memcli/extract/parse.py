@@ -155,6 +155,8 @@ def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
                 break
             plural = True
         elif token.tag == "p":
+            if at == begin and begin + 1 < last and tokens[begin + 1].low in ("and", "&"):
+                continue
             if token.low not in ("i", "me") or at == begin or tokens[at - 1].low not in ("and", "&"):
                 break
         elif token.tag == "t" and tokens[at - 1].tag == "i":

@@ -8,11 +8,12 @@ from memcli.extract import answers, clauses, kinship, mood, notes
 from memcli.extract.clauses import Part
 from memcli.extract.context import Context, Found
 from memcli.extract.dates import Time, times_in, wall_clock
+from memcli.extract.instruct import instruct, rule_out, settled
 from memcli.extract.parse import parse
 from memcli.extract.person import Cast, UnresolvedError
 from memcli.extract.referents import Referents, lowered
 from memcli.extract.sentences import SPEECH, Sentence, clean, sentences
-from memcli.extract.teller import Line, Scene, instruct, rule_out, settled, state
+from memcli.extract.teller import Line, Scene, state
 from memcli.extract.tokens import Token, tokenise
 
 _FRAME = re.compile(
