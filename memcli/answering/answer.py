@@ -10,12 +10,12 @@ from typing import Literal
 from memcli.answering import prompt, support, wanted
 from memcli.answering.dating import times_told
 from memcli.answering.doubt import doubt
-from memcli.answering.known import Known, Over, known
+from memcli.answering.known import Known, Over, known, placed
 from memcli.answering.passages import overlap, passage, sentences
 from memcli.answering.settle import Settled, asks_what_was, settle
 from memcli.answering.subject import concerns, subject_of
 from memcli.errors import ModelFailed
-from memcli.lang.words import content_terms, stem
+from memcli.lang.words import content_terms, stem, stems, words
 from memcli.llm.generate import Generator, complete
 from memcli.projection.database import Database
 from memcli.recall.question import Query
@@ -76,8 +76,10 @@ def answer(
     settled = _settled(question, evidence, names, learnt)
     if settled is not None and settled.empty:
         return Answer(prompt.REFUSAL, (), "none")
+    sure = settled is not None and settled.sure
     changed = settled is not None and bool(settled.before or settled.open)
-    if not answerable(question, evidence, names) or (not changed and doubt(question, evidence, names) > 0):
+    unsure = not changed and doubt(question, evidence, names) > 0
+    if not sure and (unsure or not answerable(question, evidence, names)):
         return Answer(prompt.REFUSAL, (), "none")
     if settled is not None and settled.open:
         return quote(question, evidence, names, learnt)
@@ -166,16 +168,22 @@ def look_up(
     What holds now of something that the evidence tells of is evidence too,
     even where no word of the question stands in it: it comes last.
     """
-    learnt = known(db, evidence, me, names, now_ms, query.as_of_ms)
     terms = _topic(query.text, names)
     pieces = list(evidence)
+    at_ms = now_ms if query.as_of_ms is None else query.as_of_ms
+    found = {item.entry.id for item in evidence}
+    for entry in placed(db, words(query.text), terms, at_ms):
+        if entry.id not in found and query.allows(entry):
+            found.add(entry.id)
+            pieces.append(Evidence(entry, 0.0, {}))
+    learnt = known(db, pieces, me, names, now_ms, query.as_of_ms)
     there = {item.entry.id for item in pieces}
-    for item in evidence[:QUOTED_AMONG]:
+    for item in (*evidence[:QUOTED_AMONG], *pieces[len(evidence) :]):
         memory = learnt.relevant(item.entry.id, terms)
         held = None if memory is None else learnt.now(memory)
         for other in () if held is None else (held, *learnt.against(held)):
             entry = learnt.more.get(other.quotes[-1].entry)
-            if entry is not None and entry.id not in there and not any(quote.entry in there for quote in other.quotes):
+            if entry is not None and query.allows(entry) and entry.id not in there and not any(quote.entry in there for quote in other.quotes):
                 there.add(entry.id)
                 pieces.append(Evidence(entry, 0.0, {}))
     stale: dict[int, Over] = {}
@@ -200,7 +208,9 @@ def _settled(question: str, evidence: Sequence[Evidence], names: Sequence[str], 
     if learnt is None or not evidence:
         return None
     subject = subject_of(question, names)
-    return settle(question, _telling(evidence, subject), evidence, subject, _topic(question, names), learnt)
+    return settle(
+        question, _telling(evidence, subject), evidence, subject, stems(question), _topic(question, names), learnt
+    )
 
 
 def _topic(question: str, names: Sequence[str]) -> list[str]:

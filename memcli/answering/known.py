@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, pairwise
 
 from memcli.answering.passages import overlap
+from memcli.extract.gist import gist
 from memcli.govern.ledger import ACTIVE, Ledger
 from memcli.govern.propose import propose
 from memcli.govern.valid import holds, over
@@ -24,12 +25,24 @@ from memcli.recall.search import Evidence
 from memcli.types import Entry, Memory
 
 
+MOST_PLACES = 8
+
+
 @dataclass(frozen=True, slots=True)
 class Over:
     """Why a piece of evidence is stale: the entry that says what replaced it, until when it was true (wall clock)."""
 
     superseded_by: str
     until_ms: int | None
+
+
+def fills(memory: Memory, asked: Collection[str], terms: Collection[str]) -> bool:
+    """Whether a memory has the single value that a question asks for."""
+    seen = gist(memory.statement)
+    if seen.slot is None or not set(seen.subject.split()) <= set(asked):
+        return False
+    place = memory.statement.relation.replace("_", " ").replace(":", " ")
+    return bool(overlap(f"{place} {seen.slot}", terms))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +76,18 @@ class Known:
     def _near(self, memory: Memory, terms: Collection[str]) -> int:
         statement = memory.statement
         return overlap(f"{statement.text} {statement.relation.replace('_', ' ').replace(':', ' ')}", terms)
+
+    def sure(self, entry: str, asked: Collection[str], terms: Collection[str]) -> list[Memory]:
+        """The memories of an entry that fill the very place that is asked for, of the one who is asked about.
+
+        `asked` are the stems of the whole question. "Where does Ann live?"
+        asks for where Ann lives, and not for where her brother does.
+        """
+        found = []
+        for memory in self._of.get(entry, ()):
+            if fills(memory, asked, terms):
+                found.append(memory)
+        return found
 
     def line(self, memory: Memory) -> list[Memory]:
         """A memory with all that it replaced or was replaced by, directly or through others, oldest first."""
@@ -157,6 +182,31 @@ def _follow(db: Database, memories: dict[str, Memory]) -> None:
         fresh = {row[0]: memory_of_row(row) for row in rows if row[0] not in memories}
         memories |= fresh
         ahead = set(fresh)
+
+
+def placed(db: Database, asked: Collection[str], terms: Collection[str], at_ms: int) -> list[Entry]:
+    """The entries behind what has the single value that is asked for at an instant, found by what they are about."""
+    subjects = db.rows(
+        "SELECT DISTINCT subject, relation FROM memories WHERE subject IN (SELECT value FROM json_each(?))",
+        (json.dumps(sorted(_subjects(asked))),),
+    )
+    wanted = [row for row in subjects if overlap(str(row[1]).replace("_", " ").replace(":", " "), terms)]
+    found = []
+    for subject, relation in wanted[:MOST_PLACES]:
+        rows = db.rows(
+            f"SELECT {COLUMNS} FROM memories WHERE subject = ? AND relation = ? ORDER BY id DESC LIMIT ?",
+            (subject, relation, MOST_PLACES),
+        )
+        for memory in map(memory_of_row, rows):
+            if holds(memory, at_ms) and fills(memory, asked, terms):
+                found.append(memory.quotes[-1].entry)
+    return list(_entries(db, found).values())
+
+
+def _subjects(asked: Collection[str]) -> set[str]:
+    """What a question may be about: its words, and two that stand beside each other."""
+    words = list(asked)
+    return {*words, *(f"{one} {two}" for one, two in pairwise(words))}
 
 
 def _entries(db: Database, ids: Collection[str]) -> dict[str, Entry]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from memcli.answering.known import Known
@@ -32,7 +32,8 @@ class Settled:
     """What answers: the text with its citations, the numbers that it cites, and what was so before it.
 
     `open` says that two contradict and nobody could tell which holds; `empty`
-    that nothing is known to hold at that time.
+    that nothing is known to hold at that time; `sure` that it is the very
+    thing that is asked for.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Settled:
     before: tuple[str, ...] = ()
     open: bool = False
     empty: bool = False
+    sure: bool = False
 
 
 def asks_what_was(question: str) -> bool:
@@ -52,6 +54,7 @@ def settle(
     ranked: Sequence[int],
     evidence: Sequence[Evidence],
     subject: str | None,
+    asked: Collection[str],
     terms: Collection[str],
     known: Known,
 ) -> Settled | None:
@@ -61,6 +64,11 @@ def settle(
     """
     if not known.past and asks_what_was(question):
         return None
+    for number in ranked:
+        for memory in known.sure(evidence[number - 1].entry.id, asked, terms):
+            found = _of(memory, evidence, subject, terms, known)
+            if found is not None:
+                return replace(found, sure=True)
     told = False
     for number in ranked[:AMONG]:
         entry = evidence[number - 1].entry
@@ -72,24 +80,31 @@ def settle(
                 return Settled(_quoted(entry, terms, number), (number,))
             continue
         told = True
-        now = known.now(memory)
-        if now is None:
-            continue
-        rivals = [other for other in known.against(now) if _there(other, evidence, subject)]
-        if rivals:
-            return _open(now, rivals, evidence, terms)
-        place = _number(now, evidence)
-        if place is None:
-            continue
-        return _answered(now, place, evidence, terms, known)
+        found = _of(memory, evidence, subject, terms, known)
+        if found is not None:
+            return found
     return Settled("", (), empty=True) if known.past and (told or ranked) else None
+
+
+def _of(
+    memory: Memory, evidence: Sequence[Evidence], subject: str | None, terms: Collection[str], known: Known
+) -> Settled | None:
+    """What holds of what a memory tells of; None where nothing is known to, or it is not among the evidence."""
+    now = known.now(memory)
+    if now is None:
+        return None
+    rivals = [other for other in known.against(now) if _there(other, evidence, subject)]
+    if rivals:
+        return _open(now, rivals, evidence, terms)
+    place = _number(now, evidence)
+    return None if place is None else _answered(now, place, evidence, terms, known)
 
 
 def _answered(now: Memory, place: int, evidence: Sequence[Evidence], terms: Collection[str], known: Known) -> Settled:
     was = [
         other for other in known.before(now) if not any(q.entry == evidence[place - 1].entry.id for q in other.quotes)
     ]
-    text = _quoted(evidence[place - 1].entry, terms, place)
+    text = _words(now, place, evidence, terms)
     true_before = [other for other in was if other.until_ms is None or other.until_ms != other.since_ms]
     if true_before and now.since_ms is not None:
         text += f", since {day(now.since_ms)}"
@@ -97,14 +112,23 @@ def _answered(now: Memory, place: int, evidence: Sequence[Evidence], terms: Coll
     for other in was:
         number = _number(other, evidence)
         if number is not None:
-            before.append(_quoted(evidence[number - 1].entry, terms, number))
+            before.append(_words(other, number, evidence, terms))
     return Settled(text, (place,), tuple(before))
 
 
 def _open(now: Memory, rivals: Sequence[Memory], evidence: Sequence[Evidence], terms: Collection[str]) -> Settled:
-    numbers = sorted({place for one in (now, *rivals) if (place := _number(one, evidence)) is not None})
-    told = [_quoted(evidence[number - 1].entry, terms, number) for number in numbers]
-    return Settled(f"{' or '.join(told)}: not settled", tuple(numbers), open=len(told) > 1)
+    places = sorted({(place, one.id) for one in (now, *rivals) if (place := _number(one, evidence)) is not None})
+    by_id = {one.id: one for one in (now, *rivals)}
+    told = [_words(by_id[name], number, evidence, terms) for number, name in places]
+    numbers = tuple(number for number, _ in places)
+    return Settled(f"{' or '.join(told)}: not settled", numbers, open=len(told) > 1)
+
+
+def _words(memory: Memory, number: int, evidence: Sequence[Evidence], terms: Collection[str]) -> str:
+    """The words of a piece of evidence that a memory rests on, with its number."""
+    entry = evidence[number - 1].entry
+    own = [quote.text for quote in memory.quotes if quote.entry == entry.id]
+    return f"“{passage(' '.join(dict.fromkeys(own)) or entry.text, terms, QUOTE_CHARS)}” [{number}]"
 
 
 def _number(memory: Memory, evidence: Sequence[Evidence]) -> int | None:

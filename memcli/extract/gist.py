@@ -79,6 +79,9 @@ _DATED = frozenset("birthday born_in age time deadline appointment until away ha
 _ADDED = re.compile(r"\b(?:after all|instead|any ?more|these days|again|yet|for good|at last)\b", re.IGNORECASE)
 _IN_WEEK = re.compile(r"\bin the week of \d{1,2} \w+(?: \d{4})?|\bin \d{4}$|\bfrom monday\b", re.IGNORECASE)
 _CLOCK = re.compile(r"\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?(?: from)?", re.IGNORECASE)
+_LEADS = re.compile(r"^(?:lead|head|chair|captain) |responsible_for$")
+_PROJECT = re.compile(r"\b(?:the|project|team|from|since|as of|again)\b", re.IGNORECASE)
+_OWNER_TOLD = re.compile(r"^(\w+)['’]s (\w[\w-]*)['’]s \w")
 _JOB_AT = re.compile(r"^(?:new )?job (?:at|with) (.+)$", re.IGNORECASE)
 _BOND = re.compile(r"\b(?:is|are|am|got|get|gets|was|were) (?:now )?(engaged|married|divorced|separated|widowed)\b", re.IGNORECASE)
 _SWITCHED = re.compile(r"\b(?:switched|moved|changed|migrated|went) (?:over )?from (\w[\w .-]{0,30}?) to \w", re.IGNORECASE)
@@ -188,18 +191,26 @@ def _plainly(statement: Statement) -> tuple[Statement, frozenset[str]]:
     value = statement.value
     if base not in _DATED:
         value = _ADDED.sub(" ", _DATE.sub(" ", _IN_WEEK.sub(" ", value))).strip(" ,")
-    relation = statement.relation
-    if base == "located" and _CLOCK.fullmatch(value):
+    relation, subject = statement.relation, statement.subject
+    if base in _ATTRIBUTES and (told := _OWNER_TOLD.match(statement.text)) and told[1].casefold() == subject.casefold():
+        subject = f"{told[1]}'s {told[2]}"
+    if base == "number":
+        relation = f"setting:{key} number"
+    elif base == "located" and _CLOCK.fullmatch(value):
         relation = "time"
     elif base == "state" and key == "call" and re.search(r"\bis called\b", statement.text):
         relation = "name"
     elif base == "setting" and (job := _JOB_AT.match(key)):
         relation, value = "works_at", job[1]
+    elif base == "note" and (owned := _OWNED.match(key)) and _NUMBER.search(value):
+        subject, relation = owned[1], f"setting:{owned[2]}"
+    elif base in ("state", "plan", "responsible_for") and _LEADS.search(f"{key} {base}") and value:
+        subject, relation, value = _PROJECT.sub("", value).strip(), "role:lead", statement.subject
     elif base in ("partner", "is", "verb", "state") and (bond := _BOND.search(statement.text)):
         relation, value = "setting:relationship", bond[1]
     switched = _SWITCHED.search(statement.text)
     ended = _stems(switched[1]) if switched else frozenset()
-    return replace(statement, relation=relation, value=value), ended
+    return replace(statement, subject=subject, relation=relation, value=value), ended
 
 
 def _slot(statement: Statement, base: str, key: str) -> tuple[str, str | None]:

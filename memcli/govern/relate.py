@@ -12,8 +12,9 @@ from typing import Literal
 
 from memcli.clock import DAY_MS
 from memcli.extract.gist import HOME, TIMED, Gist, figures, gist, hard, numbers_differ, spelled
-from memcli.govern.doubtful import corrects, lasts, plans_instead, unsure
+from memcli.govern.doubtful import corrects, lasts, names_begin, plans_instead, unsure
 from memcli.govern.rank import worth
+from memcli.lang.words import stem
 from memcli.types import Statement, Trust
 
 Tie = Literal["same", "replaces", "replaced", "against", "apart"]
@@ -25,6 +26,9 @@ ALIKE_ELSEWHERE = 0.85
 _SAME_VALUE = 0.5
 """The same where relation and value are the same already."""
 _OUTSIDER = 1.0
+LEAD = "attribute lead"
+_LISTED = frozenset(stem(word) for word in "todo task note idea tip reminder question link quote fact thing item".split())
+"""Labels of which there are many on one day."""
 LONG_MS = 365 * DAY_MS
 _OF_PEOPLE = frozenset("job works_at lives_in partner studies address".split())
 _MEASURED = frozenset(
@@ -173,10 +177,25 @@ def clash(new: Side, old: Side) -> bool:
     if any(_passes(side, found) for side, found in ((new, a), (old, b))):
         return False
     if a.slot is not None and a.slot == b.slot and not (a.denies or b.denies):
-        return _other_value(new, old, a, b)
+        return _other_value(new, old, a, b) and (a.slot != LEAD or _tells_change(new, old))
+    if _noted_at_once(new, old, a, b):
+        return True
     if _denies(new, old, a, b) or _denies(old, new, b, a):
         return True
     return _instead(new, old)
+
+
+def _tells_change(new: Side, old: Side) -> bool:
+    """Whether the later one says that it is otherwise from then on: two can lead at once."""
+    later = new if _order(new, old) >= 0 else old
+    return later.statement.change or later.statement.begin_ms is not None or names_begin(later.words)
+
+
+def _noted_at_once(new: Side, old: Side, a: Gist, b: Gist) -> bool:
+    """Two notes of one thing ("spare key: …") that differ and were made at one time: nobody can tell which is right."""
+    if a.relation != "note" or b.relation != "note" or not a.key or a.key != b.key or a.key & _LISTED:
+        return False
+    return new.said_ms is not None and new.said_ms == old.said_ms and not (a.head <= b.value or b.head <= a.value)
 
 
 def _instead(new: Side, old: Side) -> bool:
