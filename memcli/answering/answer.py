@@ -15,7 +15,7 @@ from memcli.answering.passages import overlap, passage, sentences
 from memcli.answering.settle import Settled, asks_what_was, settle
 from memcli.answering.subject import concerns, subject_of
 from memcli.errors import ModelFailed
-from memcli.lang.words import content_terms, stem, stems, words
+from memcli.lang.words import content_terms, stem, stems
 from memcli.llm.generate import Generator, complete
 from memcli.projection.database import Database
 from memcli.recall.question import Query
@@ -172,7 +172,7 @@ def look_up(
     pieces = list(evidence)
     at_ms = now_ms if query.as_of_ms is None else query.as_of_ms
     found = {item.entry.id for item in evidence}
-    for entry in placed(db, words(query.text), terms, at_ms):
+    for entry in placed(db, query.text, terms, at_ms):
         if entry.id not in found and query.allows(entry):
             found.add(entry.id)
             pieces.append(Evidence(entry, 0.0, {}))
@@ -182,10 +182,11 @@ def look_up(
         memory = learnt.relevant(item.entry.id, terms)
         held = None if memory is None else learnt.now(memory)
         for other in () if held is None else (held, *learnt.against(held)):
-            entry = learnt.more.get(other.quotes[-1].entry)
-            if entry is not None and query.allows(entry) and entry.id not in there and not any(quote.entry in there for quote in other.quotes):
-                there.add(entry.id)
-                pieces.append(Evidence(entry, 0.0, {}))
+            more = learnt.more.get(other.quotes[-1].entry)
+            if more is None or not query.allows(more) or any(quote.entry in there for quote in other.quotes):
+                continue
+            there.add(more.id)
+            pieces.append(Evidence(more, 0.0, {}))
     stale: dict[int, Over] = {}
     for number, item in enumerate(pieces, 1):
         over = learnt.over(item.entry.id, terms)

@@ -17,13 +17,13 @@ from memcli.govern.ledger import ACTIVE, Ledger
 from memcli.govern.propose import propose
 from memcli.govern.valid import holds, over
 from memcli.govern.write import Writer
+from memcli.lang.words import stems, words
 from memcli.projection import reduce
 from memcli.projection.database import COLUMNS as ENTRY_COLUMNS
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, memory_of_row
 from memcli.recall.search import Evidence
 from memcli.types import Entry, Memory
-
 
 MOST_PLACES = 8
 
@@ -184,12 +184,13 @@ def _follow(db: Database, memories: dict[str, Memory]) -> None:
         ahead = set(fresh)
 
 
-def placed(db: Database, asked: Collection[str], terms: Collection[str], at_ms: int) -> list[Entry]:
+def placed(db: Database, question: str, terms: Collection[str], at_ms: int) -> list[Entry]:
     """The entries behind what has the single value that is asked for at an instant, found by what they are about."""
     subjects = db.rows(
         "SELECT DISTINCT subject, relation FROM memories WHERE subject IN (SELECT value FROM json_each(?))",
-        (json.dumps(sorted(_subjects(asked))),),
+        (json.dumps(sorted(_subjects(words(question)))),),
     )
+    asked = stems(question)
     wanted = [row for row in subjects if overlap(str(row[1]).replace("_", " ").replace(":", " "), terms)]
     found = []
     for subject, relation in wanted[:MOST_PLACES]:
@@ -203,10 +204,9 @@ def placed(db: Database, asked: Collection[str], terms: Collection[str], at_ms: 
     return list(_entries(db, found).values())
 
 
-def _subjects(asked: Collection[str]) -> set[str]:
+def _subjects(asked: Sequence[str]) -> set[str]:
     """What a question may be about: its words, and two that stand beside each other."""
-    words = list(asked)
-    return {*words, *(f"{one} {two}" for one, two in pairwise(words))}
+    return {*asked, *(f"{one} {two}" for one, two in pairwise(asked))}
 
 
 def _entries(db: Database, ids: Collection[str]) -> dict[str, Entry]:

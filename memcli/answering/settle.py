@@ -15,6 +15,7 @@ from memcli.answering.known import Known
 from memcli.answering.passages import passage
 from memcli.answering.subject import concerns
 from memcli.clock import EPOCH
+from memcli.govern.doubtful import lasts, unsure
 from memcli.recall.search import Evidence
 from memcli.types import Entry, Memory
 
@@ -72,15 +73,17 @@ def settle(
     told = False
     for number in ranked[:AMONG]:
         entry = evidence[number - 1].entry
-        memory = known.relevant(entry.id, terms)
-        if memory is None:
+        nearest = known.relevant(entry.id, terms)
+        if nearest is None:
+            if not known.past and (unsure(entry.text) or not lasts(entry.text)):
+                continue
             if not known.past:
                 return None
             if _said_by(entry, known.at_ms):
                 return Settled(_quoted(entry, terms, number), (number,))
             continue
         told = True
-        found = _of(memory, evidence, subject, terms, known)
+        found = _of(nearest, evidence, subject, terms, known)
         if found is not None:
             return found
     return Settled("", (), empty=True) if known.past and (told or ranked) else None

@@ -97,7 +97,6 @@ _ADJECTIVE = re.compile(
     r"(?:ing|ed|en|ful|less|ous|ive|able|ible)$|^(?:slow|fast|new|old|dead|gone|lost|here|there|great|good|bad|nice|fine|"
     r"awful|full|empty|mine|cheap|heavy|dirty|clean|quiet|loud|closed|off|on|down|up)$"
 )
-HOME = frozenset(("lives_in", "moves_to"))
 TIMED = frozenset(("time", "deadline", "appointment", "until", "away", "plan", "goal"))
 """Relations whose value is a time, or that are the same thing only where their time is the same."""
 ENDING = frozenset(("gave_up", "avoids", "cannot_eat"))
@@ -231,7 +230,7 @@ def _slot(statement: Statement, base: str, key: str) -> tuple[str, str | None]:
         return statement.subject, _place(key)
     if not relation.single or (base == "habit" and _stems(statement.value) <= _stems(key)):
         return statement.subject, None
-    return statement.subject, "home" if base in HOME else " ".join([base, *sorted(_stems(key) or ())])
+    return statement.subject, " ".join([base, *sorted(_stems(key) or ())])
 
 
 def _place(attribute: str) -> str:

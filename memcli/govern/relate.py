@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memcli.clock import DAY_MS
-from memcli.extract.gist import HOME, TIMED, Gist, figures, gist, hard, numbers_differ, spelled
+from memcli.extract.gist import TIMED, Gist, figures, gist, hard, numbers_differ, spelled
 from memcli.govern.doubtful import corrects, lasts, names_begin, plans_instead, unsure
 from memcli.govern.rank import worth
 from memcli.lang.words import stem
@@ -140,7 +140,7 @@ def same(new: Side, old: Side) -> bool:
     """
     a, b = new.statement, old.statement
     x, y = gist(a), gist(b)
-    if x.subject != y.subject or x.denies != y.denies or x.ends != y.ends or x.ended != y.ended and x.slot is None:
+    if x.subject != y.subject or x.denies != y.denies or x.ends != y.ends or (x.ended != y.ended and x.slot is None):
         return False
     if numbers_differ(x.numbers, y.numbers) or x.hard != y.hard:
         return False
@@ -214,8 +214,6 @@ def _passes(side: Side, found: Gist) -> bool:
 
 def _other_value(new: Side, old: Side, a: Gist, b: Gist) -> bool:
     """Another value of the same single-valued relation, neither of which only makes the other finer."""
-    if a.relation in HOME and a.relation != b.relation and not _moved(new, old, a):
-        return False
     if a.relation in TIMED:
         times = [(side.statement.begin_ms, side.statement.end_ms) for side in (new, old)]
         if times[0][0] is not None and times[1][0] is not None:
@@ -237,17 +235,6 @@ def _within(inner: tuple[int | None, int | None], outer: tuple[int | None, int |
     if None in inner or None in outer:
         return inner[0] == outer[0]
     return outer[0] <= inner[0] and inner[1] <= outer[1]  # type: ignore[operator]
-
-
-def _moved(new: Side, old: Side, a: Gist) -> bool:
-    """A move that was planned counts from its day on; what was said of the home before that day leaves it alone."""
-    plan, home = (new, old) if a.relation == "moves_to" else (old, new)
-    begin = plan.statement.begin_ms
-    if begin is None:
-        return False
-    if home.said_ms is None or plan.said_ms is None or home.said_ms <= plan.said_ms:
-        return True
-    return home.said_ms >= begin
 
 
 def _denies(denial: Side, claim: Side, no: Gist, yes: Gist) -> bool:
