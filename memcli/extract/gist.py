@@ -54,6 +54,7 @@ _HARD = frozenset(
     "october november december before after other except without only last next spring summer autumn winter".split()
 )
 _NOT = frozenset("not no never nor without cannot nobody nothing neither".split())
+_HYPHENED = re.compile(r"\b(?:not|no|non)-\w[\w-]*|\bno (?:doubt|problem|matter|wonder|worries)\b", re.IGNORECASE)
 _NOT_SHORT = re.compile(r"\b\w+n['’]t\b", re.IGNORECASE)
 _TAIL = re.compile(
     r"\s*(?:[,;(]|\s[-–—]\s|\b(?:near|with|at|by|in|on|for|from|since|until|because|so|which|who|that|where|until|till|"
@@ -67,6 +68,8 @@ _CURRENCY = frozenset("kr nok sek dkk euro euros eur dollars usd pounds gbp fran
 _BAD = frozenset(stem(word) for word in "dislike hate loathe detest bad awful".split())
 _UNBEARABLE = frozenset(("stand", "bear"))
 _NOT_BUT = re.compile(r", (?:and )?(?:not|don['’]t|do not|never) [^,.]*|\bnot [^,.]{1,40}, but\b", re.IGNORECASE)
+_MAIN = re.compile(r"[,;]|\b(?:but|who|whom|which|that|because|so|when|if|while|although|since|than)\b")
+_FREE = re.compile(r"\b(\w+)[- ]free\b", re.IGNORECASE)
 _OWNED = re.compile(r"^(.+)(?:['’]s|s['’]) (\S.*)$")
 _NUMBER = re.compile(r"\d")
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
@@ -85,6 +88,7 @@ _OWNER_TOLD = re.compile(r"^(\w+)['’]s (\w[\w-]*)['’]s \w")
 _JOB_AT = re.compile(r"^(?:new )?job (?:at|with) (.+)$", re.IGNORECASE)
 _BOND = re.compile(r"\b(?:is|are|am|got|get|gets|was|were) (?:now )?(engaged|married|divorced|separated|widowed)\b", re.IGNORECASE)
 _SWITCHED = re.compile(r"\b(?:switched|moved|changed|migrated|went) (?:over )?from (\w[\w .-]{0,30}?) to \w", re.IGNORECASE)
+_VERBAL = frozenset("state habit verb plan".split())
 _ATTRIBUTES = frozenset(("setting", "role", "main_tool", "number"))
 _SINGLE = frozenset(
     stem(word)
@@ -116,10 +120,12 @@ class Gist:
     stems of its value and key, `head` those before the first addition to it,
     `terms` those of the whole sentence but its subject. `numbers` are figures
     with their unit, where one follows, `counted` those of the value alone;
+    `verb` is what is done, where the relation is filed under a verb;
     `hard` and `named` likewise its days, months and words like "before".
     `denies` says that it is not so, `ends` that it is so no longer, `ended`
-    are the words of what is not, or no longer; `happened` says that it took
-    place once, `one` that its relation has a single value.
+    are the words of what is not, or no longer; `negations` is 1 where "not"
+    stands in it an odd number of times; `happened` says that it took place
+    once, `one` that its relation has a single value.
     """
 
     subject: str
@@ -131,11 +137,13 @@ class Gist:
     terms: frozenset[str]
     numbers: frozenset[tuple[str, str]]
     counted: frozenset[tuple[str, str]]
+    verb: str
     hard: frozenset[str]
     named: frozenset[str]
     denies: bool
     ends: bool
     ended: frozenset[str]
+    negations: int
     happened: bool
     one: bool
 
@@ -148,7 +156,7 @@ def gist(statement: Statement) -> Gist:
     relation = relation_of(statement.relation)
     text = spelled(statement.text)
     value = spelled(statement.value)
-    denies = statement.negated or bool(_negations(_NOT_BUT.sub(" ", text))) and base not in ENDING
+    denies = statement.negated or (bool(_negations(_MAIN.split(_NOT_BUT.sub(" ", text))[0])) and base not in ENDING)
     ends = base in ENDING or (base == "verb" and key.replace(" ", "_").split("_")[0] in _ENDS)
     owner, slot = _slot(statement, base, key)
     subject = subject_key(owner)
@@ -169,11 +177,13 @@ def gist(statement: Statement) -> Gist:
         terms=_stems(text) - frozenset(subject.split()),
         numbers=figures(value or text) if exact else figures(text),
         counted=figures(value),
+        verb=_verb(base, key),
         hard=frozenset() if exact and base not in TIMED else hard(text),
         named=hard(value),
         denies=denies,
         ends=ends,
         ended=what if denies or ends else ended,
+        negations=_negations(_NOT_BUT.sub(" ", text)) % 2,
         happened=slot is None and (base == "bought" or (base == "verb" and not denies)) and not ends and not ended,
         one=relation.single,
     )
@@ -228,9 +238,17 @@ def _slot(statement: Statement, base: str, key: str) -> tuple[str, str | None]:
         if base == "setting" and not (_identifies(statement) or _stems(key) & _SINGLE):
             return statement.subject, None
         return statement.subject, _place(key)
+    if base == "favourite" and not _stems(key):
+        return statement.subject, None
     if not relation.single or (base == "habit" and _stems(statement.value) <= _stems(key)):
         return statement.subject, None
     return statement.subject, " ".join([base, *sorted(_stems(key) or ())])
+
+
+def _verb(base: str, key: str) -> str:
+    if base == "owns":
+        return "have"
+    return stem(key.split()[0].casefold()) if base in _VERBAL and key.split() else base
 
 
 def _place(attribute: str) -> str:
@@ -269,6 +287,7 @@ def spelled(text: str) -> str:
         return text
     text = _TENS.sub(lambda match: str(_ones(match[1]) + _ones(match[2])), text)
     text = re.sub(r"[^\W\d_]+", lambda match: _NUMBERS.get(match[0].lower(), match[0]), text)
+    text = _FREE.sub(r"\1free", text)
     text = _GROUPS.sub(lambda match: re.sub(r"\D", "", match[0]), text)
     return _THOUSANDS.sub("", text)
 
@@ -304,6 +323,7 @@ def numbers_differ(a: frozenset[tuple[str, str]], b: frozenset[tuple[str, str]])
 
 
 def _negations(text: str) -> int:
+    text = _HYPHENED.sub(" ", text)
     return sum(word in _NOT for word in words(text)) + len(_NOT_SHORT.findall(text))
 
 

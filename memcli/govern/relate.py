@@ -31,6 +31,7 @@ _LISTED = frozenset(stem(word) for word in "todo task note idea tip reminder que
 """Labels of which there are many on one day."""
 LONG_MS = 365 * DAY_MS
 _OF_PEOPLE = frozenset("job works_at lives_in partner studies address".split())
+_AHEAD = frozenset("plan goal decision instruction".split())
 _MEASURED = frozenset(
     "weight height age size price number time deadline appointment until version birthday name".split()
 )
@@ -142,7 +143,7 @@ def same(new: Side, old: Side) -> bool:
     x, y = gist(a), gist(b)
     if x.subject != y.subject or x.denies != y.denies or x.ends != y.ends or (x.ended != y.ended and x.slot is None):
         return False
-    if numbers_differ(x.numbers, y.numbers) or x.hard != y.hard:
+    if numbers_differ(x.numbers, y.numbers) or x.hard != y.hard or x.negations != y.negations:
         return False
     if x.slot is not None and x.slot == y.slot:
         if x.relation in TIMED and not _same_time(a, b):
@@ -248,7 +249,11 @@ def _denies(denial: Side, claim: Side, no: Gist, yes: Gist) -> bool:
         return False
     if denies and not no.named <= yes.hard | yes.named:
         return False
-    if not no.ended <= yes.terms | yes.value | yes.key:
+    if not no.ended <= yes.value | yes.key:
+        return False
+    if no.ends and yes.relation in _AHEAD:
+        return False
+    if no.denies and not no.ends and no.verb != yes.verb:
         return False
     if yes.happened and (no.relation, no.key) != (yes.relation, yes.key):
         return False
