@@ -89,6 +89,7 @@ _JOB_AT = re.compile(r"^(?:new )?job (?:at|with) (.+)$", re.IGNORECASE)
 _BOND = re.compile(r"\b(?:is|are|am|got|get|gets|was|were) (?:now )?(engaged|married|divorced|separated|widowed)\b", re.IGNORECASE)
 _SWITCHED = re.compile(r"\b(?:switched|moved|changed|migrated|went) (?:over )?from (\w[\w .-]{0,30}?) to \w", re.IGNORECASE)
 _VERBAL = frozenset("state habit verb plan".split())
+_MUCH = re.compile(r"\d|\b(?:once|twice|daily|weekly|monthly|often|rarely|never)\b")
 _ATTRIBUTES = frozenset(("setting", "role", "main_tool", "number"))
 _SINGLE = frozenset(
     stem(word)
@@ -240,7 +241,7 @@ def _slot(statement: Statement, base: str, key: str) -> tuple[str, str | None]:
         return statement.subject, _place(key)
     if base == "favourite" and not _stems(key):
         return statement.subject, None
-    if not relation.single or (base == "habit" and _stems(statement.value) <= _stems(key)):
+    if not relation.single or (base == "habit" and not _how_much(statement.value, key)):
         return statement.subject, None
     return statement.subject, " ".join([base, *sorted(_stems(key) or ())])
 
@@ -269,9 +270,21 @@ def _names_tool(attribute: str, value: str) -> bool:
     return bool(_stems(attribute) & _TOOLS) and " " not in value and not _ADJECTIVE.search(value)
 
 
+def _how_much(value: str, key: str) -> bool:
+    """Whether a habit's value is how often or how much: of that there is one. Of days there are several."""
+    told = spelled(value)
+    return not _stems(value) <= _stems(key) and not hard(told) and _MUCH.search(told) is not None
+
+
 def hard(text: str) -> frozenset[str]:
     """The days, months and words like "before" of a text, which no two sayings of the same differ in."""
     return frozenset(word.removesuffix("s") if word.endswith("days") else word for word in words(text)) & _HARD
+
+
+def merely_denies(statement: Statement) -> bool:
+    """Whether a statement only says that something is not so, and not that it ended."""
+    found = gist(statement)
+    return found.denies and not found.ends
 
 
 def subject_key(subject: str) -> str:
