@@ -83,11 +83,7 @@ class Known:
         `asked` are the stems of the whole question. "Where does Ann live?"
         asks for where Ann lives, and not for where her brother does.
         """
-        found = []
-        for memory in self._of.get(entry, ()):
-            if fills(memory, asked, terms):
-                found.append(memory)
-        return found
+        return [memory for memory in self._of.get(entry, ()) if fills(memory, asked, terms)]
 
     def line(self, memory: Memory) -> list[Memory]:
         """A memory with all that it replaced or was replaced by, directly or through others, oldest first."""
@@ -192,15 +188,14 @@ def placed(db: Database, question: str, terms: Collection[str], at_ms: int) -> l
     )
     asked = stems(question)
     wanted = [row for row in subjects if overlap(str(row[1]).replace("_", " ").replace(":", " "), terms)]
-    found = []
+    found: list[str] = []
     for subject, relation in wanted[:MOST_PLACES]:
         rows = db.rows(
             f"SELECT {COLUMNS} FROM memories WHERE subject = ? AND relation = ? ORDER BY id DESC LIMIT ?",
             (subject, relation, MOST_PLACES),
         )
-        for memory in map(memory_of_row, rows):
-            if holds(memory, at_ms) and fills(memory, asked, terms):
-                found.append(memory.quotes[-1].entry)
+        held = [memory for memory in map(memory_of_row, rows) if holds(memory, at_ms)]
+        found += [memory.quotes[-1].entry for memory in held if fills(memory, asked, terms)]
     return list(_entries(db, found).values())
 
 

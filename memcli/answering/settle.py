@@ -22,8 +22,8 @@ from memcli.types import Entry, Memory
 QUOTE_CHARS = 280
 AMONG = 5
 _WHAT_WAS = re.compile(
-    r"\b(?:did|was|were|had|used to|before|previous|previously|former|formerly|earlier|originally|at first|first|history|"
-    r"when|since when|how long|how often|changed?)\b",
+    r"\b(?:did|was|were|had|used to|before|previous|previously|former|formerly|earlier|originally|at first|first|"
+    r"history|when|since when|how long|how often|changed?)\b",
     re.IGNORECASE,
 )
 

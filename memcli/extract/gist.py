@@ -86,8 +86,12 @@ _LEADS = re.compile(r"^(?:lead|head|chair|captain) |responsible_for$")
 _PROJECT = re.compile(r"\b(?:the|project|team|from|since|as of|again)\b", re.IGNORECASE)
 _OWNER_TOLD = re.compile(r"^(\w+)['’]s (\w[\w-]*)['’]s \w")
 _JOB_AT = re.compile(r"^(?:new )?job (?:at|with) (.+)$", re.IGNORECASE)
-_BOND = re.compile(r"\b(?:is|are|am|got|get|gets|was|were) (?:now )?(engaged|married|divorced|separated|widowed)\b", re.IGNORECASE)
-_SWITCHED = re.compile(r"\b(?:switched|moved|changed|migrated|went) (?:over )?from (\w[\w .-]{0,30}?) to \w", re.IGNORECASE)
+_BOND = re.compile(
+    r"\b(?:is|are|am|got|get|gets|was|were) (?:now )?(engaged|married|divorced|separated|widowed)\b", re.IGNORECASE
+)
+_SWITCHED = re.compile(
+    r"\b(?:switched|moved|changed|migrated|went) (?:over )?from (\w[\w .-]{0,30}?) to \w", re.IGNORECASE
+)
 _VERBAL = frozenset("state habit verb plan".split())
 _MUCH = re.compile(r"\d|\b(?:once|twice|daily|weekly|monthly|often|rarely|never)\b")
 _ATTRIBUTES = frozenset(("setting", "role", "main_tool", "number"))

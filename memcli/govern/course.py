@@ -239,4 +239,3 @@ def _close(threads: list[Thread], wins: dict[tuple[int, int], Tie]) -> None:
         for index, other in enumerate(threads):
             if index != number and wins[number, index] == "against" and thread.by is None and other.by is None:
                 thread.against.append(other)
-

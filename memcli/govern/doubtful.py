@@ -11,15 +11,16 @@ import re
 from functools import lru_cache
 
 _CORRECTS = re.compile(
-    r"\b(?:correction|autocorrect|typo|misread|misheard|mistyped|i meant|my mistake|scratch that|after all|fell through|"
-    r"turns out|strike that|swapped)\b|, not \w",
+    r"\b(?:correction|autocorrect|typo|misread|misheard|mistyped|i meant|my mistake|scratch that|after all|"
+    r"fell through|turns out|strike that|swapped)\b|, not \w",
     re.IGNORECASE,
 )
 _CORRECTS_SOON = re.compile(r"\b(?:actually|sorry|i mean|wrong|wait)\b", re.IGNORECASE)
 _PASSES = re.compile(
     r"\b(?:this (?:week|weekend|morning|afternoon|evening|month|summer|winter)|today|tonight|tomorrow|"
     r"for (?:now|the (?:day|night|week|weekend|moment|summer)|a (?:day|night|week|month|while|few \w+|couple \w+)|"
-    r"(?:two|three|four|five|six|\d+) (?:days|nights|weeks|months))|at the moment|temporarily|visiting|on (?:holiday|vacation)|"
+    r"(?:two|three|four|five|six|\d+) (?:days|nights|weeks|months))|at the moment|temporarily|visiting|"
+    r"on (?:holiday|vacation)|"
     r"until (?:friday|saturday|sunday|monday|tuesday|wednesday|thursday|tomorrow|next \w+|the weekend))\b",
     re.IGNORECASE,
 )
@@ -33,7 +34,8 @@ _UNSURE = re.compile(
 )
 _QUOTED = re.compile(r"“[^”]{6,}”|\"[^\"]{6,}\"|„[^“]{6,}“|«[^»]{6,}»")
 _ENDED = re.compile(
-    r"\b(?:no longer|any ?more|stopped|quit|sold|gave up|cancelled|canceled|switched|now|instead|day one|first day|last day|started|new)\b",
+    r"\b(?:no longer|any ?more|stopped|quit|sold|gave up|cancelled|canceled|switched|now|instead|day one|first day|last day|"
+    r"started|new)\b",
     re.IGNORECASE,
 )
 

@@ -136,8 +136,8 @@ class Ledger:
         settled: list[tuple[str, str]] = []
         undone = self._db.undone()
         for op, author, run, body in self._db.rows(
-            "SELECT op, author, run, body FROM changes WHERE target = ? AND op IN ('retire', 'revive', 'edit', 'settle') "
-            "ORDER BY id",
+            "SELECT op, author, run, body FROM changes "
+            "WHERE target = ? AND op IN ('retire', 'revive', 'edit', 'settle') ORDER BY id",
             (memory_id,),
         ):
             if run in undone:
@@ -159,7 +159,8 @@ class Ledger:
         told = {
             row[0]: (row[1], row[2])
             for row in self._db.rows(
-                f"SELECT id, {_WALL_MS}, speaker FROM entries WHERE state = 0 AND id IN (SELECT value FROM json_each(?))",
+                f"SELECT id, {_WALL_MS}, speaker FROM entries "
+                "WHERE state = 0 AND id IN (SELECT value FROM json_each(?))",
                 (json.dumps(sorted(entries)),),
             )
         }

@@ -27,7 +27,9 @@ _SAME_VALUE = 0.5
 """The same where relation and value are the same already."""
 _OUTSIDER = 1.0
 LEAD = "attribute lead"
-_LISTED = frozenset(stem(word) for word in "todo task note idea tip reminder question link quote fact thing item".split())
+_LISTED = frozenset(
+    stem(word) for word in "todo task note idea tip reminder question link quote fact thing item".split()
+)
 """Labels of which there are many on one day."""
 LONG_MS = 365 * DAY_MS
 _OF_PEOPLE = frozenset("job works_at lives_in partner studies address".split())
@@ -125,7 +127,7 @@ def _loses(later: int, new: Side, old: Side) -> bool:
 
 
 def _order(new: Side, old: Side) -> int:
-    """1 where the new one was said later, -1 where earlier, 0 where nobody knows. A correction of one instant is later."""
+    """1 where the new one was said later, -1 where earlier, 0 where nobody knows. At one instant a correction is later."""
     if new.said_ms is not None and old.said_ms is not None and new.said_ms != old.said_ms:
         return 1 if new.said_ms > old.said_ms else -1
     if new.said_ms == old.said_ms and new.corrects != old.corrects:

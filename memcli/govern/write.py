@@ -168,12 +168,13 @@ class Writer:
         aims = {name: replace(aim, against=set(aim.against)) for name, aim in self._aims.items()}
         for name, aim in aims.items():
             kept = self._ledger.kept(name)
-            if aim.by is not None and kept is not None and not may_change(self._author, kept.memory):
-                if kept.memory.replaced_by is None and kept.memory.until_ms is None:
-                    other, aim.by, aim.until_ms = aim.by, None, None
-                    aim.against.add(other)
-                    if other in aims:
-                        aims[other].against.add(name)
+            if aim.by is None or kept is None or may_change(self._author, kept.memory):
+                continue
+            if kept.memory.replaced_by is None and kept.memory.until_ms is None:
+                other, aim.by, aim.until_ms = aim.by, None, None
+                aim.against.add(other)
+                if other in aims:
+                    aims[other].against.add(name)
         return aims
 
     def _evidence(self, name: str, aim: _Aim) -> Iterator[Change]:

@@ -24,7 +24,7 @@ SHOWN_CHARS = 400
 def evidence_lines(
     question: str, found: Sequence[Evidence], columns: int, style: Style, over: Mapping[int, Over] | None = None
 ) -> list[str]:
-    """The numbered evidence: number, time, speaker, the words nearest the question, whose they are, if they are over."""
+    """The numbered evidence: number, time, speaker, the words nearest the question, whose they are, if it is over."""
     terms = [stem(word) for word in content_terms(question)]
     lines = []
     for number, item in enumerate(found, 1):

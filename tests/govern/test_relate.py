@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from govern.making import cases, statement, wall
-from govern.stated import ROWS
 from hypothesis import given
 from hypothesis import strategies as st
 
+from govern.making import cases, statement, wall
+from govern.stated import ROWS
 from memcli.extract.gist import figures, gist, keys, numbers_differ, sought, spelled, subject_key
 from memcli.govern.course import Said, Thread, course
 from memcli.govern.ledger import Ledger
@@ -82,7 +82,13 @@ AWAY = ann("Ann lives in Tartu.", "lives_in", "tartu")
         (AWAY, "I'm in Tartu this week", HOME, "I live in Riga", "apart"),
         (AWAY, "thinking of moving to Tartu", HOME, "I live in Riga", "apart"),
         (AWAY, "do I live in Tartu now?", HOME, "I live in Riga", "apart"),
-        (ann("Ann moves to Tartu.", "moves_to", "tartu", kind="plan"), "we move to Tartu", HOME, "I live in Riga", "apart"),
+        (
+            ann("Ann moves to Tartu.", "moves_to", "tartu", kind="plan"),
+            "we move to Tartu",
+            HOME,
+            "I live in Riga",
+            "apart",
+        ),
         (
             statement("Ann's sister lives in Tartu.", "Ann's sister", "lives_in", "tartu"),
             "my sister lives in Tartu",
@@ -90,7 +96,13 @@ AWAY = ann("Ann lives in Tartu.", "lives_in", "tartu")
             "I live in Riga",
             "apart",
         ),
-        (ann("Ann speaks Latvian.", "speaks", "latvian"), "x", ann("Ann speaks Finnish.", "speaks", "finnish"), "y", "apart"),
+        (
+            ann("Ann speaks Latvian.", "speaks", "latvian"),
+            "x",
+            ann("Ann speaks Finnish.", "speaks", "finnish"),
+            "y",
+            "apart",
+        ),
         (ann("Ann has a cat.", "pet", "cat"), "x", ann("Ann has a dog.", "pet", "dog"), "y", "apart"),
         (
             ann("Ann does not have a canoe any more.", "owns", "canoe", negated=True),

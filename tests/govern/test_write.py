@@ -1,4 +1,4 @@
-"""What the one writer decides, and what of it stands when runs are taken back or people decide otherwise (C3, C7, C8)."""
+"""What the one writer decides, and what of it stands when runs are taken back or people decide otherwise (C7, C8)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from govern.making import all_memories, decide, entry, new_store, statement, wall
 from store.making import undo_of
 
+from govern.making import all_memories, decide, entry, new_store, statement, wall
 from memcli.govern.valid import holds, known, valid_at
 from memcli.log.record import Change
 from memcli.store.store import Store
