@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memcli.cli.common import checked_scope, need_home, since_until
+from memcli.cli.common import checked_scope, instant, need_home, since_until
 from memcli.cli.env import Env
 from memcli.cli.options import Json, Scope, Since, Until, env_of
 from memcli.errors import NOTHING_FOUND, NoInput
 
 if TYPE_CHECKING:
+    from memcli.answering.known import Known, Over
     from memcli.llm.embed import Embedder
     from memcli.recall.question import Query
     from memcli.recall.search import Evidence
@@ -31,6 +32,9 @@ def ask(
     scope: Scope = None,
     since: Since = None,
     until: Until = None,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", metavar="TIME", help="What was true then, whenever it was told.")
+    ] = None,
     no_record: Annotated[bool, typer.Option("--no-record", help="Keep no note of this question.")] = False,
     json: Json = False,
 ) -> int:
@@ -45,7 +49,7 @@ def ask(
     from memcli.recall.question import Query
 
     since_ms, until_ms = since_until(env, since, until)
-    query = Query(text, checked_scope(scope), since_ms, until_ms, k)
+    query = Query(text, checked_scope(scope), since_ms, until_ms, k, as_of_ms=instant(env, as_of, "--as-of"))
     return _ask(env, query, no_llm=no_llm, record=not no_record, json=json)
 
 
@@ -59,16 +63,17 @@ def _ask(env: Env, query: Query, *, no_llm: bool, record: bool, json: bool) -> i
     with models(env, generator=not no_llm) as ready:
         found = _find(env, query, ready.embedder)
         evidence_first = env.out_tty and not json and ready.generator is not None and bool(found.evidence)
-        lines = answers.evidence_lines(query.text, found.evidence, env.width, env.style)
+        lines = answers.evidence_lines(query.text, found.evidence, env.width, env.style, found.over)
         if evidence_first:
             env.print("\n".join(lines) + "\n")
             env.flush()
-        result = answer(query.text, found.evidence, lambda: ready.generator, found.names)
+        result = answer(query.text, found.evidence, lambda: ready.generator, found.names, found.known)
     for problem in (*ready.problems, found.notice, f"Quoted instead: {result.note}" if result.failed else None):
         if problem is not None:
             env.say(f"mem: {problem}")
     if json:
-        env.print(shapes.dump(answers.answer_shape(query.text, result, found.evidence, found.indexed, found.pending)))
+        shape = answers.answer_shape(query.text, result, found.evidence, found.indexed, found.pending, found.over)
+        env.print(shapes.dump(shape))
     else:
         env.print(answers.answer_text(result, env.width, env.style) + "\n")
         if not evidence_first and found.evidence:
@@ -87,9 +92,14 @@ def _ask(env: Env, query: Query, *, no_llm: bool, record: bool, json: bool) -> i
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the index gave for one question. `names` are the speakers the store knows."""
+    """What the index gave for one question. `names` are the speakers the store knows.
+
+    `known` is what is known of the evidence, `over` which pieces of it are no longer true, by number.
+    """
 
     evidence: Sequence[Evidence]
+    known: Known
+    over: Mapping[int, Over]
     names: Sequence[str]
     visible: int
     indexed: int
@@ -98,7 +108,9 @@ class Found:
 
 
 def _find(env: Env, query: Query, embedder: Embedder | None) -> Found:
+    from memcli.answering.answer import look_up
     from memcli.cli.progress import bar
+    from memcli.clock import wall_ms
     from memcli.errors import ModelFailed
     from memcli.projection import vectors
     from memcli.projection.sqlite import NoVectors
@@ -125,11 +137,13 @@ def _find(env: Env, query: Query, embedder: Embedder | None) -> Found:
                     notice = f"{error.message} Searched by words only."
                 except NoVectors as error:
                     notice, vector = f"Searched by words only: {error}.", None
-        evidence = recall(db, query, vector)
+        evidence, learnt, over = look_up(
+            db, query, recall(db, query, vector), env.settings.me, names, wall_ms(env.clock.moment())
+        )
         visible, pending = int(db.meta("visible")), count_pending(db)
         if reading.behind_bytes:
             notice = f"{reading.behind_bytes:,} bytes of new entries are not indexed yet; another mem is writing."
-        return Found(evidence, names, visible, visible - pending, pending, notice)
+        return Found(evidence, learnt, over, names, visible, visible - pending, pending, notice)
 
     with bar(env, "Reading the log", "bytes") as update:
         return env.store.consult(use, update)

@@ -64,6 +64,16 @@ def since_until(env: Env, since: str | None, until: str | None) -> tuple[int | N
     return start, end
 
 
+def instant(env: Env, text: str | None, option: str) -> int | None:
+    """The end of the time that an option names, in milliseconds of the wall clock. Raises `UsageError`."""
+    from memcli.clock import DAY_MS, wall_ms
+
+    moment = when(text, env.clock, option)
+    if moment is None:
+        return None
+    return wall_ms(moment) + (DAY_MS - 1 if moment.precision == "day" else 0)
+
+
 def checked_order(order: str | None) -> Literal["dmy", "mdy"] | None:
     """The order of day and month as given. Raises `UsageError` where it is none."""
     if order is None or order in ("dmy", "mdy"):

@@ -37,10 +37,15 @@ def answer(scene: Scene, sentence: Sentence, tokens: list[Token], line: Line) ->
     rest = trimmed(tokens[begin:], scene.people) if begin < len(tokens) else []
     if len(rest) > _LONGEST or (not rest and sign == 0):
         return None
-    if any(token.tag in "bhm" or (token.tag == "v" and "d" in token.forms) for token in rest[1:]):
+    if any(token.tag in "bhmp" or (token.tag == "v" and "d" in token.forms) for token in rest[1:]):
         return None
     clause = parse(rest) if rest else None
-    short = clause is not None and not clause.elided and clause.verb.base in ("do", "be") and clause.verb.head == clause.verb.first
+    short = (
+        clause is not None
+        and not clause.elided
+        and clause.verb.base in ("do", "be")
+        and clause.verb.head == clause.verb.first
+    )
     if clause is not None and not (short and _bare(rest, clause.verb.end)):
         return None
     question = _question(scene)
@@ -80,9 +85,7 @@ def _question(scene: Scene) -> Question | None:
     last = asked[-1]
     tokens = tokenise(text, last.start, last.end, scene.people)
     at = 0
-    while at < len(tokens) and (
-        tokens[at].low in w.OPENERS or tokens[at].tag in ",." or _called(tokens, at)
-    ):
+    while at < len(tokens) and (tokens[at].low in w.OPENERS or tokens[at].tag in ",." or _called(tokens, at)):
         at += 1
     if not tokens[at:]:
         return None
@@ -108,6 +111,8 @@ def _told(scene: Scene, line: Line, question: Question, rest: list[Token], sign:
     cast = Cast(question.asker, scene.speaker, lookup=scene.referents)
     teller = Teller(cast, [])
     said = Teller(scene.cast, line.times).tell(rest, Told(scene.speaker)) if rest else ""
+    if rest and rest[0].tag in "dir" and said:
+        said = said[0].lower() + said[1:]
     weight = weigh(said, scene.leave_out)
     first = question.tokens[0]
     if first.tag in "bhom":
@@ -127,7 +132,12 @@ def _yes_or_no(
     subject = teller.tell(tokens[1:stop], Told())
     own = [token.low for token in tokens[1:stop]] == ["you"]
     chat = scene.context.entry.trust != "self"
-    if said and sign == 0 and not (said.split()[0].lower() in _HANGING or any(token.low in _OPEN for token in tokens)) and chat:
+    if (
+        said
+        and sign == 0
+        and not (said.split()[0].lower() in _HANGING or any(token.low in _OPEN for token in tokens))
+        and chat
+    ):
         return None
     if chat and any(token.low in ("any", "ever", "favorite", "favourite", "kind") for token in tokens):
         return None
@@ -135,9 +145,14 @@ def _yes_or_no(
     if not own and (sign == 0 or tokens[1].tag == "p"):
         return _asked(scene, line, question, teller, said, stop) if weigh(said, scene.leave_out).figures else None
     body = trimmed(tokens[stop:], scene.people)
-    if chat and not said and ("if" in question.quote.text.lower().split() or not weigh(predicate_of(body), scene.leave_out).names):
+    if not said and (
+        "if" in question.quote.text.lower().split() or not weigh(predicate_of(body), scene.leave_out).names
+    ):
         return None
-    if not said and (any(token.low in ("any", "ever") or token.low in _OPEN for token in body) or weigh(predicate_of(body), scene.leave_out).score < 3):
+    if not said and (
+        any(token.low in ("any", "ever") or token.low in _OPEN for token in body)
+        or weigh(predicate_of(body), scene.leave_out).score < 3
+    ):
         return None
     open_word = next((token for token in body if token.low in _OPEN), None)
     predicate = _predicate(tokens[0], body, own, sign, teller)
@@ -148,7 +163,11 @@ def _yes_or_no(
             return None
         predicate = predicate.replace(open_word.text, said.split(",")[0], 1)
     elif said:
-        predicate = f"{predicate}, {said}" if said[:1].isupper() or "," in said or said.split()[0] not in _HANGING else f"{predicate} {said}"
+        predicate = (
+            f"{predicate}, {said}"
+            if said[:1].isupper() or "," in said or said.split()[0] not in _HANGING
+            else f"{predicate} {said}"
+        )
     base = next((token.base for token in body if token.base), "be")
     kind: Reading = Reading(f"verb:{base}", shortened(predicate), "fact", "semantic")
     if open_word is not None or line.times:
@@ -185,7 +204,9 @@ def _predicate(aux: Token, body: list[Token], own: bool, sign: int, teller: Tell
     told = teller.tell(body, Told("", own, True, True))
     no = " not" if sign < 0 else ""
     if aux.tag != "o":
-        word = {"are": "is" if own else "are", "have": "has" if own else "have", "were": "was" if own else "were"}.get(aux.low, aux.low)
+        word = {"are": "is" if own else "are", "have": "has" if own else "have", "were": "was" if own else "were"}.get(
+            aux.low, aux.low
+        )
         return f"{word}{no} {told}"
     at = next((place for place, token in enumerate(body) if token.base and "b" in token.forms), None)
     if at is None:
@@ -206,7 +227,12 @@ def _asked(scene: Scene, line: Line, question: Question, teller: Teller, said: s
     work = scene.is_work and tokens[0].low in ("should", "shall", "can", "may")
     reading = Reading("choice", shortened(said), "decision", "task_state")
     if work:
-        reading = Reading(f"setting:{shortened(teller.tell(tokens[stop:], Told('', True, True, True)))}", shortened(said), "instruction", "preference")
+        reading = Reading(
+            f"setting:{shortened(teller.tell(tokens[stop:], Told('', True, True, True)))}",
+            shortened(said),
+            "instruction",
+            "preference",
+        )
     return found(scene, line, text, scene.speaker, reading, tokens=line.tokens, extra=(question.quote,))
 
 
@@ -264,7 +290,21 @@ def _copula(scene: Scene, line: Line, question: Question, teller: Teller, said: 
 def _kin_of(scene: Scene, question: Question) -> str:
     """The relative that the question speaks of: "And your partner, what's his name?" """
     words = [word.strip(",.?!").lower() for word in question.quote.text.split()]
-    return next((word for at, word in enumerate(words) if word in w.KIN | w.PETS and at and words[at - 1] == "your"), "")
+    return next(
+        (word for at, word in enumerate(words) if word in w.KIN | w.PETS and at and words[at - 1] == "your"), ""
+    )
+
+
+def about(scene: Scene, line: Line, name: str, told: str) -> list[Found]:
+    """Any allergies? Theo: walnuts."""
+    question = _question(scene)
+    if question is None:
+        return []
+    asked = question.quote.text.rstrip("?")
+    text = f"Asked “{asked}?”, {scene.speaker} said of {name}: {told}"
+    relation = "allergic_to" if "allerg" in asked.lower() else "note"
+    reading = Reading(relation, shortened(told), "fact", "permanent" if relation == "allergic_to" else "semantic")
+    return found(scene, line, text, name, reading, tokens=line.tokens, extra=(question.quote,))
 
 
 def presupposed(scene: Scene, line: Line) -> list[Found]:
@@ -285,4 +325,6 @@ def presupposed(scene: Scene, line: Line) -> list[Found]:
     base = next(token.base for token in body if token.base)
     rule = Reading("learns", shortened(predicate.split(maxsplit=2)[-1]), "fact", "semantic")
     reading = rule if base == "learn" else Reading(f"state:{base}", shortened(predicate), "fact", "semantic")
-    return found(scene, line, f"{scene.speaker} {predicate}", scene.speaker, reading, tokens=[], extra=(question.quote,))
+    return found(
+        scene, line, f"{scene.speaker} {predicate}", scene.speaker, reading, tokens=[], extra=(question.quote,)
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memcli.extract.context import Context, Found
 from memcli.extract.reader import Reader
-from memcli.lang.tongue import tongue
+from memcli.lang.tongue import STOP, tongue
 from memcli.lang.words import has_cjk
 
 MOST = 40
@@ -21,6 +21,19 @@ def extract(context: Context) -> list[Found]:
     entry = context.entry
     if entry.trust not in ("self", "other") or entry.role in ("assistant", "tool", "system") or not context.speaker:
         return []
-    if tongue(entry.text) or (not entry.text.isascii() and has_cjk(entry.text)):
+    if _foreign(entry.text) or (not entry.text.isascii() and has_cjk(entry.text)):
         return []
     return Reader(context).read()[:MOST]
+
+
+_ENGLISH = frozenset("i i'm the my is and we of to for with at it was are have".split())
+
+
+def _foreign(text: str) -> bool:
+    """Whether a text is in a language that has no rules here; a name in another language does not make it one."""
+    spoken = tongue(text)
+    if not spoken:
+        return False
+    words = text.lower().split()
+    theirs = sum(word.strip(".,:;!?") in STOP[spoken] for word in words)
+    return theirs >= 2 and theirs > sum(word in _ENGLISH for word in words)

@@ -10,7 +10,7 @@ stored, else the order of imports would decide what is the same.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -54,17 +54,22 @@ _HARD = frozenset(
     "october november december before after other except without only last next spring summer autumn winter".split()
 )
 _NOT = frozenset("not no never nor without cannot nobody nothing neither".split())
+_HYPHENED = re.compile(r"\b(?:not|no|non)-\w[\w-]*|\bno (?:doubt|problem|matter|wonder|worries)\b", re.IGNORECASE)
 _NOT_SHORT = re.compile(r"\b\w+n['’]t\b", re.IGNORECASE)
 _TAIL = re.compile(
     r"\s*(?:[,;(]|\s[-–—]\s|\b(?:near|with|at|by|in|on|for|from|since|until|because|so|which|who|that|where|until|till|"
     r"instead|these days|than|but|not|any ?more|now)\b)",
     re.IGNORECASE,
 )
-_UNIT_NOT = (STOP | _LIGHT | _HARD) - frozenset("hour hours minute minutes times week weeks month months day days".split())
+_UNIT_NOT = (STOP | _LIGHT | _HARD) - frozenset(
+    "hour hours minute minutes times week weeks month months day days".split()
+)
 _CURRENCY = frozenset("kr nok sek dkk euro euros eur dollars usd pounds gbp francs chf yen".split())
 _BAD = frozenset(stem(word) for word in "dislike hate loathe detest bad awful".split())
 _UNBEARABLE = frozenset(("stand", "bear"))
-_NOT_BUT = re.compile(r", (?:and )?not [^,.]*|\bnot [^,.]{1,40}, but\b", re.IGNORECASE)
+_NOT_BUT = re.compile(r", (?:and )?(?:not|don['’]t|do not|never) [^,.]*|\bnot [^,.]{1,40}, but\b", re.IGNORECASE)
+_MAIN = re.compile(r"[,;]|\b(?:but|who|whom|which|that|because|so|when|if|while|although|since|than)\b")
+_FREE = re.compile(r"\b(\w+)[- ]free\b", re.IGNORECASE)
 _OWNED = re.compile(r"^(.+)(?:['’]s|s['’]) (\S.*)$")
 _NUMBER = re.compile(r"\d")
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
@@ -73,6 +78,22 @@ _DATE = re.compile(
     rf"(?: \d{{1,2}}(?:st|nd|rd|th)?\b)?(?:,? \d{{4}})?",
     re.IGNORECASE,
 )
+_DATED = frozenset("birthday born_in age time deadline appointment until away habit instruction".split())
+_ADDED = re.compile(r"\b(?:after all|instead|any ?more|these days|again|yet|for good|at last)\b", re.IGNORECASE)
+_IN_WEEK = re.compile(r"\bin the week of \d{1,2} \w+(?: \d{4})?|\bin \d{4}$|\bfrom monday\b", re.IGNORECASE)
+_CLOCK = re.compile(r"\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?(?: from)?", re.IGNORECASE)
+_LEADS = re.compile(r"^(?:lead|head|chair|captain) |responsible_for$")
+_PROJECT = re.compile(r"\b(?:the|project|team|from|since|as of|again)\b", re.IGNORECASE)
+_OWNER_TOLD = re.compile(r"^(\w+)['’]s (\w[\w-]*)['’]s \w")
+_JOB_AT = re.compile(r"^(?:new )?job (?:at|with) (.+)$", re.IGNORECASE)
+_BOND = re.compile(
+    r"\b(?:is|are|am|got|get|gets|was|were) (?:now )?(engaged|married|divorced|separated|widowed)\b", re.IGNORECASE
+)
+_SWITCHED = re.compile(
+    r"\b(?:switched|moved|changed|migrated|went) (?:over )?from (\w[\w .-]{0,30}?) to \w", re.IGNORECASE
+)
+_VERBAL = frozenset("state habit verb plan".split())
+_MUCH = re.compile(r"\d|\b(?:once|twice|daily|weekly|monthly|often|rarely|never)\b")
 _ATTRIBUTES = frozenset(("setting", "role", "main_tool", "number"))
 _SINGLE = frozenset(
     stem(word)
@@ -85,7 +106,6 @@ _ADJECTIVE = re.compile(
     r"(?:ing|ed|en|ful|less|ous|ive|able|ible)$|^(?:slow|fast|new|old|dead|gone|lost|here|there|great|good|bad|nice|fine|"
     r"awful|full|empty|mine|cheap|heavy|dirty|clean|quiet|loud|closed|off|on|down|up)$"
 )
-HOME = frozenset(("lives_in", "moves_to"))
 TIMED = frozenset(("time", "deadline", "appointment", "until", "away", "plan", "goal"))
 """Relations whose value is a time, or that are the same thing only where their time is the same."""
 ENDING = frozenset(("gave_up", "avoids", "cannot_eat"))
@@ -105,9 +125,12 @@ class Gist:
     stems of its value and key, `head` those before the first addition to it,
     `terms` those of the whole sentence but its subject. `numbers` are figures
     with their unit, where one follows, `counted` those of the value alone;
+    `verb` is what is done, where the relation is filed under a verb;
     `hard` and `named` likewise its days, months and words like "before".
-    `denies` says that it is not so, `ends` that it is so no longer, `happened`
-    that it is something that took place once.
+    `denies` says that it is not so, `ends` that it is so no longer, `ended`
+    are the words of what is not, or no longer; `negations` is 1 where "not"
+    stands in it an odd number of times; `happened` says that it took place
+    once, `one` that its relation has a single value.
     """
 
     subject: str
@@ -119,21 +142,26 @@ class Gist:
     terms: frozenset[str]
     numbers: frozenset[tuple[str, str]]
     counted: frozenset[tuple[str, str]]
+    verb: str
     hard: frozenset[str]
     named: frozenset[str]
     denies: bool
     ends: bool
+    ended: frozenset[str]
+    negations: int
     happened: bool
+    one: bool
 
 
 @lru_cache(maxsize=16_384)
 def gist(statement: Statement) -> Gist:
     """The gist of a statement."""
+    statement, ended = _plainly(statement)
     base, _, key = statement.relation.partition(":")
     relation = relation_of(statement.relation)
     text = spelled(statement.text)
-    value = spelled(statement.value if statement.begin_ms is None else _dateless(statement.value))
-    denies = statement.negated or bool(_negations(_NOT_BUT.sub(" ", text))) and base not in ENDING
+    value = spelled(statement.value)
+    denies = statement.negated or (bool(_negations(_MAIN.split(_NOT_BUT.sub(" ", text))[0])) and base not in ENDING)
     ends = base in ENDING or (base == "verb" and key.replace(" ", "_").split("_")[0] in _ENDS)
     owner, slot = _slot(statement, base, key)
     subject = subject_key(owner)
@@ -142,22 +170,61 @@ def gist(statement: Statement) -> Gist:
         head = frozenset(("good" if _feels_good(statement.value, statement.text, key, statement.negated) else "bad",))
         denies = False
     exact = base == "feels" or slot is not None
+    own_value = head if base == "feels" else _stems(value) | (frozenset() if exact else _stems(key))
+    what = head if slot is not None else (_stems(value) if base == "verb" and not denies else own_value | _stems(key))
     return Gist(
         subject=subject,
         relation=base,
         slot=slot,
         key=_stems(key),
-        value=head if base == "feels" else _stems(value) | (frozenset() if exact else _stems(key)),
+        value=own_value,
         head=head,
         terms=_stems(text) - frozenset(subject.split()),
         numbers=figures(value or text) if exact else figures(text),
         counted=figures(value),
+        verb=_verb(base, key),
         hard=frozenset() if exact and base not in TIMED else hard(text),
         named=hard(value),
         denies=denies,
         ends=ends,
-        happened=slot is None and (base == "bought" or (base == "verb" and not denies)) and not ends,
+        ended=what if denies or ends else ended,
+        negations=_negations(_NOT_BUT.sub(" ", text)) % 2,
+        happened=slot is None and (base == "bought" or (base == "verb" and not denies)) and not ends and not ended,
+        one=relation.single,
     )
+
+
+def _plainly(statement: Statement) -> tuple[Statement, frozenset[str]]:
+    """A statement in the plainest relation that it can be read as, and what it says has ended besides.
+
+    "Is called Bo" is a name, "is at 10" a time, "my job at Acme" an
+    employer, "is engaged to Bo" how two stand to each other; "switched from
+    pen to pencil" ends the pen.
+    """
+    base, _, key = statement.relation.partition(":")
+    value = statement.value
+    if base not in _DATED:
+        value = _ADDED.sub(" ", _DATE.sub(" ", _IN_WEEK.sub(" ", value))).strip(" ,")
+    relation, subject = statement.relation, statement.subject
+    if base in _ATTRIBUTES and (told := _OWNER_TOLD.match(statement.text)) and told[1].casefold() == subject.casefold():
+        subject = f"{told[1]}'s {told[2]}"
+    if base == "number":
+        relation = f"setting:{key} number"
+    elif base == "located" and _CLOCK.fullmatch(value):
+        relation = "time"
+    elif base == "state" and key == "call" and re.search(r"\bis called\b", statement.text):
+        relation = "name"
+    elif base == "setting" and (job := _JOB_AT.match(key)):
+        relation, value = "works_at", job[1]
+    elif base == "note" and (owned := _OWNED.match(key)) and _NUMBER.search(value):
+        subject, relation = owned[1], f"setting:{owned[2]}"
+    elif base in ("state", "plan", "responsible_for") and _LEADS.search(f"{key} {base}") and value:
+        subject, relation, value = _PROJECT.sub("", value).strip(), "role:lead", statement.subject
+    elif base in ("partner", "is", "verb", "state") and (bond := _BOND.search(statement.text)):
+        relation, value = "setting:relationship", bond[1]
+    switched = _SWITCHED.search(statement.text)
+    ended = _stems(switched[1]) if switched else frozenset()
+    return replace(statement, subject=subject, relation=relation, value=value), ended
 
 
 def _slot(statement: Statement, base: str, key: str) -> tuple[str, str | None]:
@@ -176,9 +243,17 @@ def _slot(statement: Statement, base: str, key: str) -> tuple[str, str | None]:
         if base == "setting" and not (_identifies(statement) or _stems(key) & _SINGLE):
             return statement.subject, None
         return statement.subject, _place(key)
-    if not relation.single or (base == "habit" and _stems(statement.value) <= _stems(key)):
+    if base == "favourite" and not _stems(key):
         return statement.subject, None
-    return statement.subject, "home" if base in HOME else " ".join([base, *sorted(_stems(key) or ())])
+    if not relation.single or (base == "habit" and not _how_much(statement.value, key)):
+        return statement.subject, None
+    return statement.subject, " ".join([base, *sorted(_stems(key) or ())])
+
+
+def _verb(base: str, key: str) -> str:
+    if base == "owns":
+        return "have"
+    return stem(key.split()[0].casefold()) if base in _VERBAL and key.split() else base
 
 
 def _place(attribute: str) -> str:
@@ -199,14 +274,21 @@ def _names_tool(attribute: str, value: str) -> bool:
     return bool(_stems(attribute) & _TOOLS) and " " not in value and not _ADJECTIVE.search(value)
 
 
+def _how_much(value: str, key: str) -> bool:
+    """Whether a habit's value is how often or how much: of that there is one. Of days there are several."""
+    told = spelled(value)
+    return not _stems(value) <= _stems(key) and not hard(told) and _MUCH.search(told) is not None
+
+
 def hard(text: str) -> frozenset[str]:
     """The days, months and words like "before" of a text, which no two sayings of the same differ in."""
     return frozenset(word.removesuffix("s") if word.endswith("days") else word for word in words(text)) & _HARD
 
 
-def _dateless(value: str) -> str:
-    """A value without the date that stands in `begin_ms` and `end_ms`."""
-    return _DATE.sub(" ", value)
+def merely_denies(statement: Statement) -> bool:
+    """Whether a statement only says that something is not so, and not that it ended."""
+    found = gist(statement)
+    return found.denies and not found.ends
 
 
 def subject_key(subject: str) -> str:
@@ -222,6 +304,7 @@ def spelled(text: str) -> str:
         return text
     text = _TENS.sub(lambda match: str(_ones(match[1]) + _ones(match[2])), text)
     text = re.sub(r"[^\W\d_]+", lambda match: _NUMBERS.get(match[0].lower(), match[0]), text)
+    text = _FREE.sub(r"\1free", text)
     text = _GROUPS.sub(lambda match: re.sub(r"\D", "", match[0]), text)
     return _THOUSANDS.sub("", text)
 
@@ -257,6 +340,7 @@ def numbers_differ(a: frozenset[tuple[str, str]], b: frozenset[tuple[str, str]])
 
 
 def _negations(text: str) -> int:
+    text = _HYPHENED.sub(" ", text)
     return sum(word in _NOT for word in words(text)) + len(_NOT_SHORT.findall(text))
 
 
@@ -289,8 +373,8 @@ def keys(statement: Statement) -> tuple[int, ...]:
     filed = {_key("word", found.subject, word) for word in found.terms | found.value | found.key}
     if found.slot is not None:
         filed.add(_key("slot", found.subject, found.slot))
-    if (what := denied(found)) is not None:
-        filed.add(_key("not", found.subject, _longest(what)))
+    if found.ended:
+        filed.add(_key("not", found.subject, _longest(found.ended)))
     return tuple(sorted(filed))
 
 
@@ -316,17 +400,10 @@ def sought(statement: Statement) -> Sought:
     single = {_key("not", found.subject, word) for word in terms}
     if found.slot is not None:
         single.add(_key("slot", found.subject, found.slot))
-    if (what := denied(found)) is not None:
-        single.add(_key("word", found.subject, _longest(what)))
+    if found.ended:
+        single.add(_key("word", found.subject, _longest(found.ended)))
     words_of = tuple(sorted(_key("word", found.subject, word) for word in terms))
     return Sought(tuple(sorted(single)), words_of, max(1, -(-len(found.terms) // 3)))
-
-
-def denied(found: Gist) -> frozenset[str] | None:
-    """The words of what a statement denies or ends; None where it does neither."""
-    if not (found.denies or found.ends):
-        return None
-    return (found.value | found.key if found.slot is None else found.head) or None
 
 
 def _longest(what: frozenset[str]) -> str:

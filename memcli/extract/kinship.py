@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+from memcli.extract.context import Found
 from memcli.extract.english import words as w
 from memcli.extract.person import possessive
 from memcli.extract.relate import Reading
 from memcli.extract.sentences import Aside, Sentence
 from memcli.extract.teller import Line, Scene, found
-from memcli.extract.context import Found
 from memcli.extract.tokens import Token, tokenise
 
 
@@ -17,6 +19,10 @@ def relatives(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
     for at, token in enumerate(tokens):
         if token.tag == "s" and token.low in ("my", "our", "her", "his") and at + 2 < len(tokens):
             made += _kin(scene, line, tokens, at)
+        elif token.low in ("a", "an") and at + 1 < len(tokens) and tokens[at + 1].low in w.KIN | w.ROLE:
+            made += _introduced(scene, line, tokens, at + 1)
+        elif token.tag == "'" and at + 2 < len(tokens) and tokens[at + 1].low in w.KIN and tokens[at - 1].tag == "N":
+            made += _of_other(scene, line, tokens, at)
         elif token.tag == "N" and token.text[0].isupper() and at + 2 < len(tokens) and tokens[at + 1].low == "from":
             made += _from(scene, line, tokens, at)
     return made
@@ -41,8 +47,33 @@ def _kin(scene: Scene, line: Line, tokens: list[Token], at: int) -> list[Found]:
             return []
     word = " ".join(token.low for token in tokens[at + 1 : kin + 1])
     return found(
-        scene, line, f"{name} is {possessive(owner)} {word}", owner, bond(tokens[kin].low, name), tokens=tokens[kin : kin + 2]
+        scene,
+        line,
+        f"{name} is {possessive(owner)} {word}",
+        owner,
+        bond(tokens[kin].low, name),
+        tokens=tokens[kin : kin + 2],
     )
+
+
+def _introduced(scene: Scene, line: Line, tokens: list[Token], kin: int) -> list[Found]:
+    """I have an aunt in Neukölln, Brigitte."""
+    comma = next((at for at in range(kin + 1, min(len(tokens), kin + 5)) if tokens[at].tag == ","), None)
+    has = any(token.base == "have" and before.low == "i" for before, token in pairwise(tokens))
+    name = _name(tokens, comma + 1) if comma is not None and has else ""
+    if not name:
+        return []
+    text = f"{name} is {possessive(scene.speaker)} {tokens[kin].low}"
+    return found(scene, line, text, scene.speaker, bond(tokens[kin].low, name), tokens=tokens[kin : kin + 5])
+
+
+def _of_other(scene: Scene, line: Line, tokens: list[Token], mark: int) -> list[Found]:
+    """Lotte's sister Femke."""
+    owner, name = tokens[mark - 1].text, _name(tokens, mark + 2)
+    if not name:
+        return []
+    text = f"{name} is {possessive(owner)} {tokens[mark + 1].low}"
+    return found(scene, line, text, owner, bond(tokens[mark + 1].low, name), tokens=tokens[mark - 1 : mark + 3])
 
 
 def bond(word: str, name: str) -> Reading:
@@ -59,7 +90,9 @@ def bond(word: str, name: str) -> Reading:
 
 def _name(tokens: list[Token], at: int) -> str:
     names = []
-    while at < len(tokens) and tokens[at].tag == "N" and tokens[at].text[0].isupper() and tokens[at].low not in w.CALENDAR:
+    while (
+        at < len(tokens) and tokens[at].tag == "N" and tokens[at].text[0].isupper() and tokens[at].low not in w.CALENDAR
+    ):
         names.append(tokens[at].text)
         at += 1
     return " ".join(names)
@@ -79,7 +112,7 @@ def aside(scene: Scene, item: Aside) -> list[Found]:
     words = scene.context.entry.text[item.start : item.end].split()
     before = scene.text[: item.opened].rstrip()
     tokens = tokenise(before, max(0, len(before) - 40), len(before), scene.people)
-    if not tokens or tokens[-1].tag != "N" and not tokens[-1].text[0].isupper():
+    if not tokens or (tokens[-1].tag != "N" and not tokens[-1].text[0].isupper()):
         return []
     at = len(tokens) - 1
     while at and tokens[at - 1].tag == "N":

@@ -9,7 +9,9 @@ from memcli.extract.parse import Clause
 from memcli.extract.tokens import Token
 
 _UNREAL = re.compile(
-    r"\b(?:if|wish|wishes|imagine|supposing|suppose|what if|pretend|hopefully|maybe|perhaps|might|fingers crossed|"
+    r"\b(?:if|wish|wishes|imagine|supposing|suppose|what if|pretend|hopefully|maybe(?! (?:once|twice|two|three|"
+    r"\d))|perhaps|might|fingers crossed|"
+    r"built in a day|fingers crossed|crossing my fingers|sky's the limit|time flies|makes perfect|"
     r"just kidding|kidding|jk|joking|yeah right|said no one|in your dreams|as though|let'?s hope|dreamt that)\b|/s\b",
     re.IGNORECASE,
 )
@@ -17,11 +19,13 @@ _CERTAIN = re.compile(r"\b(?:if (?:needed|necessary|possible|required))\b", re.I
 _CONDITION = re.compile(r"^\W*(?:if|when|whenever) (?:you|i|we|a|an|the|it|someone|there)\b", re.IGNORECASE)
 _LASTING = re.compile(
     r"\b(?:from now on|always|never|every time|in (?:the )?future|going forward|henceforth|remember (?:that|to)|"
-    r"(?:please|pls) (?:remember|don'?t|stop|use|keep|avoid)|make sure|at all times|don'?t ever|ever again|by default)\b",
+    r"(?:please|pls) (?:remember|don'?t|stop|use|keep|avoid)|make sure|at all times|don'?t ever|ever again|by "
+    r"default)\b",
     re.IGNORECASE,
 )
 _CHANGED = re.compile(
-    r"\b(?:no longer|any ?more|actually|now|nowadays|instead|used to|scratch|correction|changed|switched|moved|turns out|"
+    r"\b(?:no longer|any ?more|actually|now|nowadays|instead|used to|scratch|correction|changed|switched|moved|"
+    r"turns out|"
     r"not \w+ but|gave up|quit|stopped|since (?:last|yesterday)|from \w+ on|I meant|back to)\b|, not\b",
     re.IGNORECASE,
 )
@@ -30,7 +34,9 @@ _INVERTED = frozenset("p t d s N a".split())
 
 def unreal(sentence: str) -> bool:
     """Whether a sentence supposes, wishes or jokes."""
-    return _UNREAL.search(_CERTAIN.sub("", sentence)) is not None
+    if " if " in sentence:
+        sentence = _CERTAIN.sub("", sentence)
+    return _UNREAL.search(sentence) is not None
 
 
 def conditional(sentence: str) -> bool:

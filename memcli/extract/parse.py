@@ -7,7 +7,7 @@ there is no clause, and nothing is claimed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from memcli.extract.english import words as w
@@ -15,6 +15,7 @@ from memcli.extract.tokens import Token
 
 Tense = Literal["past", "present", "future", "perfect", "imperative"]
 _LONGEST_SUBJECT = 10
+_UNDER_WAY = frozenset("plan move go work learn fly head leave switch".split())
 
 
 @dataclass(slots=True)
@@ -40,7 +41,11 @@ class Clause:
     begin: int
     stop: int
     verb: Verb
-    lead: int = 0
+
+    def moved(self, tokens: list[Token], start: int) -> Clause:
+        """The same clause in tokens that begin so many later."""
+        verb = replace(self.verb, first=self.verb.first - start, head=self.verb.head - start, end=self.verb.end - start)
+        return Clause(tokens, self.begin - start, self.stop - start, verb)
 
     @property
     def elided(self) -> bool:
@@ -137,6 +142,8 @@ def _verb_ahead(tokens: list[Token], at: int, strict: bool = False) -> bool:
 
 def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
     first = tokens[begin]
+    if first.tag == "v" and "d" in first.forms and "b" not in first.forms and begin == 0:
+        return begin
     plural = False
     last = min(len(tokens), begin + _LONGEST_SUBJECT)
     for at in range(begin, last):
@@ -148,19 +155,32 @@ def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
                 break
             plural = True
         elif token.tag == "p":
+            if at == begin and begin + 1 < last and tokens[begin + 1].low in ("and", "&"):
+                continue
             if token.low not in ("i", "me") or at == begin or tokens[at - 1].low not in ("and", "&"):
                 break
         elif token.tag == "t" and tokens[at - 1].tag == "i":
             pass
-        elif token.tag not in "dsNwv#'ir" or (token.tag == "i" and at == begin):
-            break
-        elif token.tag in "ds" and at > begin and tokens[at - 1].tag not in "id" and tokens[at - 1].low not in ("and", "&"):
+        elif (
+            token.tag not in "dsNwv#'ir"
+            or (token.tag == "i" and at == begin)
+            or (
+                token.tag in "ds"
+                and at > begin
+                and tokens[at - 1].tag not in "id"
+                and tokens[at - 1].low not in ("and", "&")
+            )
+        ):
             break
         elif token.tag in "wNv" and token.low.endswith("s") and not token.low.endswith("ss"):
             plural = plural or not (at + 1 < last and tokens[at + 1].tag == "'")
         elif token.low in ("people", "kids", "children", "folks", "men", "women", "both", "parents", "family", "many"):
             plural = True
     starts_as_verb = first.tag == "v" and ("d" in first.forms or "b" in first.forms or "z" in first.forms)
+    after = tokens[begin + 1] if begin + 1 < len(tokens) else None
+    starts_as_verb = starts_as_verb or (
+        first.base in _UNDER_WAY and after is not None and after.tag == "i" and begin == 0
+    )
     return begin if starts_as_verb else None
 
 
@@ -169,7 +189,7 @@ def _here(tokens: list[Token], at: int, plural: bool) -> bool:
     token = tokens[at]
     if token.tag == "r" and at + 1 < len(tokens) and tokens[at + 1].tag in "vbhmor":
         return finite(tokens, at + 1, plural) and tokens[at + 1].tag == "v"
-    if tokens[at - 1].tag == "i" or tokens[at - 1].low == "and":
+    if tokens[at - 1].tag in "i'" or tokens[at - 1].low == "and":
         return False
     return finite(tokens, at, plural)
 
@@ -226,13 +246,22 @@ def _plain(tokens: list[Token], verb: Verb, elided: bool, imperative: bool) -> V
         return verb
     if elided and "b" not in token.forms and (token.low in w.PRAISE or before == "not"):
         return None
+    if token.low == "going" and elided and after is not None and after.low == "to" and verb.end + 1 < len(tokens):
+        target = tokens[verb.end + 1]
+        if not target.base or target.low in ("be",):
+            return None
+        verb.tense, verb.head, verb.end, verb.base = "future", verb.end + 1, verb.end + 2, target.base
+        return verb
     if elided:
         if "d" in token.forms and "b" not in token.forms:
             verb.tense = "past"
         elif "b" in token.forms:
-            verb.tense = "imperative"
+            liked = token.base in ("hate", "love", "miss", "prefer", "need", "owe")
+            verb.tense = "present" if liked else "imperative"
         elif "z" in token.forms:
             verb.tense = "present"
+        elif token.forms == "g" and token.base in _UNDER_WAY:
+            verb.progressive = True
         elif "n" in token.forms and token.low == "been":
             verb.tense = "perfect"
         else:
@@ -255,7 +284,17 @@ def _head(tokens: list[Token], verb: Verb, forms: str) -> Verb | None:
         return None
     token = tokens[at]
     if token.tag in "bho" or (token.tag in "vN" and any(form in token.forms for form in forms)):
-        if token.tag in "bho" and token.low not in ("be", "been", "being", "have", "had", "having", "do", "done", "doing"):
+        if token.tag in "bho" and token.low not in (
+            "be",
+            "been",
+            "being",
+            "have",
+            "had",
+            "having",
+            "do",
+            "done",
+            "doing",
+        ):
             return None
         verb.head, verb.end, verb.base = at, at + 1, token.base
         return verb

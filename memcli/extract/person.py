@@ -1,4 +1,4 @@
-"""Who is meant: words said in the first and second person told in the third, pronouns replaced by what they stand for."""
+"""Who is meant: the first and second person told in the third, pronouns replaced by what they stand for."""
 
 from __future__ import annotations
 
@@ -79,6 +79,8 @@ class Told:
     named: set[str] = field(default_factory=set)
 
 
+_CAUSING = frozenset("help let make see watch hear have".split())
+_UNITS = frozenset("weekend day week month year night evening morning afternoon time season".split())
 _BARE_KIN = frozenset("mum mom dad mama papa mommy daddy grandma grandpa granny gran grandad".split())
 _SAYING = frozenset("say think know tell hope believe realize realise find mean feel hear learn see understand".split())
 _MARKS = frozenset("'\"‘’“”")
@@ -98,8 +100,15 @@ class Teller:
         self.people = people
         self._times = times
 
-    def tell(self, tokens: list[Token], told: Told, finite: int = -1, singular: bool = False, plural: bool = False,
-        past: bool = False) -> str:
+    def tell(
+        self,
+        tokens: list[Token],
+        told: Told,
+        finite: int = -1,
+        singular: bool = False,
+        plural: bool = False,
+        past: bool = False,
+    ) -> str:
         """The tokens in the third person.
 
         `finite` is the index of the verb that agrees with the subject, to be put
@@ -189,16 +198,20 @@ class Teller:
         if low == "our":
             return ("their" if own else possessive(cast.speaker)), 0
         if low in ("ours", "ourselves"):
-            return "theirs" if low == "ours" else "themselves", 0
+            return possessive(cast.speaker) if low == "ours" else "themselves", 0
         if low in ("you", "your", "yours", "yourself", "yourselves"):
             if low == "your" and cast.addressed and ahead is not None and ahead.low in w.KIN:
                 return possessive(cast.addressed), 0
             if cast.listener is None or low == "yourselves":
                 raise UnresolvedError(low)
             before = tokens[index - 1] if index else None
-            acts = low == "you" and (before is None or before.tag not in "vi")
+            acts = low == "you" and (
+                before is None or before.tag not in "vi" or before.low in ("before", "after", "until", "till")
+            )
             return (cast.listener if low in ("you", "yourself") else possessive(cast.listener)), int(acts)
-        return self._third(low, ahead, told), 0
+        before = tokens[index - 1] if index else None
+        helped = before is not None and before.base in _CAUSING and ahead is not None and "b" in ahead.forms
+        return self._third(low, None if helped else ahead, told), 0
 
     def _third(self, low: str, ahead: Token | None, told: Told) -> str:
         cast = self.cast
@@ -225,7 +238,13 @@ class Teller:
             raise UnresolvedError(token.low)
         if token.low == "that" and before is not None and before.low == "after":
             return "that"
-        if token.low == "that" and before is not None and before.low == "of" and index > 1 and tokens[index - 2].tag == "#":
+        if (
+            token.low == "that"
+            and before is not None
+            and before.low == "of"
+            and index > 1
+            and tokens[index - 2].tag == "#"
+        ):
             return "that"
         if token.low == "those" and ahead is not None and ahead.low == "who":
             return token.text
@@ -233,8 +252,11 @@ class Teller:
             if token.low == "that" and before is not None and before.tag in "wvN" and ahead is not None:
                 return "that"
             raise UnresolvedError(token.low)
+        last = index + 2 >= len(tokens)
+        if token.low == "that" and (ahead.low in _UNITS or (last and ahead.low in w.VAGUE)):
+            raise UnresolvedError(token.low)
         if token.low == "that" and before is not None:
-            joins = before.base in _SAYING or ahead.tag in "pdsat" or (before.tag in "wN" and ahead.tag in "vrnN")
+            joins = before.base in _SAYING or ahead.tag in "pdsat" or before.tag in "wNa"
             if joins:
                 return "that"
         if ahead.tag in "wvN#'q":
@@ -251,12 +273,20 @@ def _agreeing(tokens: list[Token], index: int, singular: bool, plural: bool = Fa
     low = token.low
     if low == "'d":
         after = next((later for later in tokens[index + 1 :] if later.tag not in "rn"), None)
-        return "had" if after is not None and (after.low == "been" or (after.forms == "n" or after.low == "had")) else "would"
+        return (
+            "had"
+            if after is not None and (after.low == "been" or (after.forms == "n" or after.low == "had"))
+            else "would"
+        )
     if low == "'ll":
         return "will"
     if not singular:
         if plural:
-            return "are" if low == "is" and plural and token.text[0] in "'’" else _PLURAL_BE.get(low, low if token.text[0] in "'’" else token.text)
+            return (
+                "are"
+                if low == "is" and plural and token.text[0] in "'’"
+                else _PLURAL_BE.get(low, low if token.text[0] in "'’" else token.text)
+            )
         return _WHOLE.get(low, low) if token.text[0] in "'’" else token.text
     if low in ("am", "'m", "are", "'re"):
         return "is"

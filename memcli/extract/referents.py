@@ -51,12 +51,16 @@ class Referents:
         self._context = context
         self._people = lowered(context.people)
         self._speaker = context.speaker or ""
-        self._heard: list[list[Token]] = []
+        self._heard: list[list[Token] | tuple[str, int, int]] = []
         self._quotes: list[Quote] = []
 
     def hear(self, tokens: list[Token]) -> None:
         """A stretch of the entry itself has been read."""
         self._heard.append(tokens)
+
+    def overhear(self, text: str, start: int, end: int) -> None:
+        """A stretch of the entry that states nothing itself: it is only looked at where a pronoun asks."""
+        self._heard.append((text, start, end))
 
     def quotes(self) -> list[Quote]:
         """The words of earlier turns that were needed since this was last asked."""
@@ -71,6 +75,8 @@ class Referents:
                 return named[-1] if len(set(named)) == 1 else ""
         for entry in reversed(self._context.before[-3:]):
             named = list(dict.fromkeys(self._earlier(entry).persons))
+            if self._context.entry.trust != "self" and len(self._earlier(entry).groups) > 0:
+                return ""
             if named:
                 return self._cited(named[0], entry) if len(named) == 1 else ""
         return ""
@@ -113,7 +119,8 @@ class Referents:
         self._quotes.append(Quote(entry.id, entry.text[:_READ].strip()))
         return name
 
-    def _mentions(self, tokens: list[Token]) -> Mentions:
+    def _mentions(self, heard: list[Token] | tuple[str, int, int]) -> Mentions:
+        tokens = tokenise(*heard, self._people) if isinstance(heard, tuple) else heard
         return mentions(tokens, self._speaker, self._context.listener or "", self._people)
 
     def _earlier(self, entry: Entry) -> Mentions:
@@ -140,6 +147,7 @@ def _said(text: str, speaker: str, listener: str, people: frozenset[str]) -> Men
 def mentions(tokens: list[Token], speaker: str, listener: str, people: frozenset[str]) -> Mentions:
     """Whom and what these tokens name."""
     found = Mentions()
+    named = any(token.low in ("called", "named", "name") for token in tokens)
     talkers = {part for name in (speaker, listener) for part in (name.lower(), name.lower().partition(" ")[0])}
     index = 0
     while index < len(tokens):
@@ -150,17 +158,33 @@ def mentions(tokens: list[Token], speaker: str, listener: str, people: frozenset
             index = _phrase(tokens, index, found, speaker)
         else:
             before = tokens[index - 1] if index else None
-            if token.low in w.KIN and token.tag == "w" and (before is None or before.tag not in "ds'wN") and token.low != "family":
+            if (
+                token.low in w.KIN
+                and token.tag == "w"
+                and (before is None or before.tag not in "dst'wN")
+                and token.low != "family"
+            ):
                 kin = f"{possessive(speaker)} {token.low}"
                 (found.groups if _many(token.low) else found.persons).append(kin)
-            elif token.tag == "w" and _many(token.low) and before is not None and before.tag in "wv" and before.base not in ("be", "have"):
+            elif (
+                token.tag == "w"
+                and _many(token.low)
+                and before is not None
+                and before.tag in "wv"
+                and before.base not in ("be", "have")
+            ):
                 found.groups.append(f"{before.text} {token.text}")
             index += 1
+    if named:
+        found.persons = found.persons[-1:]  # "my sister is called Marit"
     return found
 
 
 def _many(low: str) -> bool:
-    return (low.endswith("s") and not low.endswith(("ss", "us", "is")) and len(low) > 3) or low in ("children", "people")
+    return (low.endswith("s") and not low.endswith(("ss", "us", "is")) and len(low) > 3) or low in (
+        "children",
+        "people",
+    )
 
 
 def _name(tokens: list[Token], index: int, found: Mentions, talkers: set[str], people: frozenset[str]) -> int:
@@ -178,7 +202,7 @@ def _name(tokens: list[Token], index: int, found: Mentions, talkers: set[str], p
         found.groups.append(name)
     if before is not None and before.low in _PLACED:
         return stop
-    acts = after is None or after.tag in "vbhmo"
+    acts = (after is None and index == 0) or (after is not None and after.tag in "vbhmo")
     placed = first in people or first in w.TITLES
     if before is not None:
         placed = placed or before.low in _TO_PEOPLE | w.KIN | w.ROLE or before.tag in ",v"
@@ -191,8 +215,10 @@ def _phrase(tokens: list[Token], index: int, found: Mentions, speaker: str) -> i
     """A noun phrase with its article or possessive."""
     stop = index + 1
     while stop < len(tokens) and stop < index + 5 and tokens[stop].tag in "wvN#'":
-        if tokens[stop].tag == "v" and stop > index + 1 and not (
-            stop + 1 < len(tokens) and tokens[stop + 1].tag in "wN" and "g" not in tokens[stop].forms
+        if (
+            tokens[stop].tag == "v"
+            and stop > index + 1
+            and not (stop + 1 < len(tokens) and tokens[stop + 1].tag in "wN" and "g" not in tokens[stop].forms)
         ):
             break
         stop += 1
@@ -212,7 +238,13 @@ def _phrase(tokens: list[Token], index: int, found: Mentions, speaker: str) -> i
         elif kin == len(head) - 1 and last.low != "family" and first.low not in ("a", "an"):
             found.persons.append(phrase)
         return stop
-    if last.tag not in "wvN" or last.low in w.VAGUE or last.low in w.PRAISE or last.low in w.CALENDAR or last.low.endswith("er"):
+    if (
+        last.tag not in "wvN"
+        or last.low in w.VAGUE
+        or last.low in w.PRAISE
+        or last.low in w.CALENDAR
+        or last.low.endswith("er")
+    ):
         return stop
     (found.groups if _many(last.low) else found.things).append(phrase)
     return stop

@@ -12,13 +12,18 @@ from memcli.extract.relations import relation_of
 from memcli.extract.subject import Subject
 from memcli.types import Class, Kind
 
-_CUT = re.compile(r"\s*(?:[,;:]| and | but | because | since | so | which | who | when | while | on \w+day\b).*$", re.DOTALL)
+_CUT = re.compile(
+    r"\s*(?:[,;:](?=\s|$)| by the way\b| though\b| and | but | because | since | so | which | who | when | while "
+    r"| on \w+day\b).*$",
+    re.DOTALL,
+)
 _ARTICLE = re.compile(r"^(?:the|a|an|my|our|some)\s+", re.IGNORECASE)
 _REPEATED = re.compile(
     r"\b(?:every|each|always|usually|often|never|rarely|daily|weekly|twice a|once a|times? (?:a|per)|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days|in the (?:mornings?|evenings?)|on weekends|regularly)\b",
     re.IGNORECASE,
 )
+_MOVED = re.compile(r"(?:up |down |back )?(?:from .+? )?to (?P<v>.+)", re.IGNORECASE)
 _MUST = re.compile(r"^(?:must|have to|need to)$")
 _BY_BASE: dict[str, tuple[Rule, ...]] = {}
 for _rule in RULES:
@@ -52,8 +57,19 @@ def read(subject: Subject, verb: Verb, rest: str, ahead: bool | None) -> Reading
         if rule.when <= facts:
             match = rule.rest.match(rest)
             if match is not None:
-                return _ruled(rule, match["v"] or rest)
+                return _ruled(rule, match["v"] or rest, verb)
     return _plain(subject, verb, rest, ahead)
+
+
+def is_ruled(subject: Subject, verb: Verb, rest: str, ahead: bool | None) -> bool:
+    """Whether the table knows the relation of a clause; `rest` may be as it was said."""
+    if subject.attribute:
+        return verb.base in ("be", "run", "become", "start") or _MOVED.match(rest) is not None
+    rules = _BY_BASE.get(verb.base)
+    if rules is None:
+        return False
+    facts = _facts(subject, verb, ahead)
+    return any(rule.when <= facts and rule.rest.match(rest) is not None for rule in rules)
 
 
 def _facts(subject: Subject, verb: Verb, ahead: bool | None) -> frozenset[str]:
@@ -61,6 +77,8 @@ def _facts(subject: Subject, verb: Verb, ahead: bool | None) -> frozenset[str]:
     if verb.progressive and verb.base in ("move", "go", "relocate"):
         tense = "future"
     facts = {tense, "person" if subject.person else "thing"}
+    if subject.person and not subject.sure:
+        facts.add("thing")
     if verb.negated:
         facts.add("cannot" if verb.modal in ("can", "cannot") else "negated")
     if ahead:
@@ -68,11 +86,18 @@ def _facts(subject: Subject, verb: Verb, ahead: bool | None) -> frozenset[str]:
     return frozenset(facts)
 
 
-def _ruled(rule: Rule, value: str) -> Reading:
+def _feeling(verb: Verb) -> str:
+    """Loves, likes or dislikes; what is not liked is disliked."""
+    if verb.negated or verb.base in ("hate", "dislike", "loathe"):
+        return "dislikes"
+    return "loves" if verb.base in ("love", "adore") else "likes"
+
+
+def _ruled(rule: Rule, value: str, verb: Verb) -> Reading:
     row = relation_of(rule.relation)
     short = shortened(value)
     if rule.relation == "feels":
-        return Reading(f"feels:{short}", next(iter(rule.bases)) if len(rule.bases) == 1 else "likes", row.kind, row.cls)
+        return Reading(f"feels:{short}", _feeling(verb), row.kind, row.cls)
     name = f"{rule.relation}:{short}" if rule.keyed or row.keyed else rule.relation
     return Reading(name, short, rule.kind or row.kind, rule.cls or row.cls)
 
@@ -84,9 +109,12 @@ def shortened(value: str) -> str:
 
 def _attribute(attribute: str, verb: Verb, rest: str) -> Reading | None:
     """My birthday is …, the dentist is …, her favourite tea is …"""
-    if verb.base not in ("be", "run", "change", "become", "start", "move"):
-        return None
     last = attribute.split()[-1]
+    moved = _MOVED.match(rest)
+    if verb.base in ("go", "rise", "increase", "drop", "change", "move", "fall") and moved is not None:
+        return relation_row(last, shortened(moved["v"]))
+    if verb.base not in ("be", "run", "become", "start"):
+        return None
     key = next((word for word in ("favourite", "favorite") if word in attribute.split()), "")
     value = shortened(rest)
     if key:
@@ -94,6 +122,8 @@ def _attribute(attribute: str, verb: Verb, rest: str) -> Reading | None:
         return _row("favourite", kind, value)
     if attribute in ("birthday", "name", "age", "job", "address", "weight", "height", "deadline", "title", "diet"):
         return _row(attribute, "", value)
+    if attribute == "home":
+        return _row("lives_in", "", value.removeprefix("in "))
     if last == "address":
         return _row("address", "", value)
     if last in ("goal", "aim"):
@@ -109,10 +139,18 @@ def _attribute(attribute: str, verb: Verb, rest: str) -> Reading | None:
 
 def relation_row(attribute: str, value: str) -> Reading:
     """The relation of a noun for a property: its weight, its deadline."""
-    known = attribute if attribute in ("weight", "height", "age", "deadline", "birthday", "title", "job", "diet", "name", "address") else ""
+    known = (
+        attribute
+        if attribute in ("weight", "height", "age", "deadline", "birthday", "title", "job", "diet", "name", "address")
+        else ""
+    )
     if known:
         return _row(known, "", value)
-    return _row("goal", "", value) if attribute in ("goal", "aim") else Reading(f"setting:{attribute}", value, "fact", "semantic")
+    return (
+        _row("goal", "", value)
+        if attribute in ("goal", "aim")
+        else Reading(f"setting:{attribute}", value, "fact", "semantic")
+    )
 
 
 def _row(name: str, key: str, value: str) -> Reading:
@@ -132,7 +170,9 @@ def _plain(subject: Subject, verb: Verb, rest: str, ahead: bool | None) -> Readi
         return Reading(f"verb:{verb.base}", value, "event", "observation", False)
     if ahead is False:
         return Reading(f"verb:{verb.base}", value, "event", "observation", False)
-    if ahead or (verb.progressive and verb.base in ("go", "fly", "leave", "move", "start", "meet", "come", "travel", "visit")):
+    if ahead or (
+        verb.progressive and verb.base in ("go", "fly", "leave", "move", "start", "meet", "come", "travel", "visit")
+    ):
         return Reading(f"plan:{verb.base}", value, "plan", "task_state", False)
     if verb.base == "be":
         return Reading("is", value, "fact", "semantic", False)

@@ -57,6 +57,7 @@ _ROWS: tuple[Relation, ...] = (
     # work and study
     Relation("job", True, "fact", "semantic", "main occupation"),
     Relation("works_at", True, "fact", "semantic", "main employer"),
+    Relation("team", True, "fact", "semantic", "the team or group that somebody is in"),
     Relation("works_on", False, "fact", "semantic", "a project or subject of work"),
     Relation("studies", False, "fact", "semantic", "a subject or a school"),
     Relation("learns", False, "fact", "semantic", "a language or skill being learnt"),

@@ -11,12 +11,17 @@ from dataclasses import dataclass
 
 _CODE = re.compile(r"```[\s\S]*?(?:```|\Z)|^(?: {4,}|\t)\S.*$|^[ ]{0,3}(?:\$ |>).*$", re.MULTILINE)
 _SPEECH = re.compile(r"“[^”\n]*”|\"[^\"\n]*\"|(?<![\w])'[^'\n]*'(?!\w)|‘[^’\n]*’|«[^»\n]*»")
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,!?()%&/+'’é")
+_SHOWN = re.compile(
+    r"\[(?:image|photo|picture|video|audio|voice|file|sticker|gif|attachment)\b[^\]\n]*\]", re.IGNORECASE
+)
 _LINK = re.compile(r"https?://\S+")
 _PICTURE = re.compile("[\U0001f000-\U0001faff☀-➿⬀-⯿️‍←-⇿]+|[:;]-?[)(DP](?!\\w)|<3")
 _MARKS = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|^#{1,6}\s|^\s*(?:[-*•]|\d{1,2}[.)])\s", re.MULTILINE)
 _END = re.compile(r"([.!?…]+)[\"')\]]*(?=\s|$)|\n+|;|\s(?:--|[–—-])\s")
 _ABBREVIATED = re.compile(
-    r"(?:\b(?:dr|mr|mrs|ms|prof|st|jr|sr|vs|etc|approx|e\.g|i\.e|a\.m|p\.m|[A-Z])|(?<=\w )no)$", re.IGNORECASE
+    r"(?:\b(?:dr|mr|mrs|ms|prof|st|jr|sr|vs|etc|approx|e\.g|i\.e|a\.m|p\.m|(?-i:(?<![\w'’])[A-Z]))|(?<=\w )no)$",
+    re.IGNORECASE,
 )
 _ASIDE = re.compile(r"\(([^()\n]{2,120})\)")
 SPEECH = "\x01"
@@ -46,11 +51,14 @@ class Aside:
 def clean(text: str) -> tuple[str, list[Aside]]:
     """The text with blanks for what nobody states in it, and its asides, which are blanked too."""
     text = text[:LONGEST]
-    for pattern in (_CODE, _LINK):
-        text = pattern.sub(_blank, text) if pattern.search(text) else text
-    text = _SPEECH.sub(_speech, text)
-    text = _PICTURE.sub(lambda match: "\n" + " " * (len(match[0]) - 1), text)
-    text = _MARKS.sub(_blank, text)
+    if not _PLAIN.issuperset(text) or " '" in text or text[:1] == "'":  # most talk has none of it
+        text = _CODE.sub(_blank, text)
+        if "http" in text:
+            text = _LINK.sub(_blank, text)
+        text = _SHOWN.sub(_blank, text)
+        text = _SPEECH.sub(_speech, text)
+        text = _PICTURE.sub(lambda match: "\n" + " " * (len(match[0]) - 1), text)
+        text = _MARKS.sub(_blank, text)
     asides = []
     if "(" in text:
         asides = [Aside(match.start(1), match.end(1), match.start()) for match in _ASIDE.finditer(text)]
@@ -74,12 +82,17 @@ def sentences(text: str) -> list[Sentence]:
     found: list[Sentence] = []
     start = 0
     for match in _END.finditer(text):
-        if match[0][0] == "." and len(match[1] or "") == 1 and _ABBREVIATED.search(text, start, match.start()):
+        if match[0][0] == "." and len(match[1] or "") == 1 and _abbreviated(text, start, match):
             continue
         _put(found, text, start, match.start(), "?" in match[0])
         start = match.end()
     _put(found, text, start, len(text), False)
     return found
+
+
+def _abbreviated(text: str, start: int, match: re.Match[str]) -> bool:
+    short = _ABBREVIATED.search(text, start, match.start())
+    return short is not None and (short[0].lower() != "no" or text[match.end() : match.end() + 2].strip()[:1].isdigit())
 
 
 def _put(found: list[Sentence], text: str, start: int, end: int, asks: bool) -> None:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from memcli.extract.english import words as w
-from memcli.extract.person import Cast, Told, Teller, UnresolvedError, possessive
+from memcli.extract.person import Cast, Teller, Told, UnresolvedError, possessive
 from memcli.extract.tokens import Token
 
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
@@ -28,6 +28,7 @@ class Subject:
     attribute: str = ""
     guessed: bool = False
     known: bool = False
+    sure: bool = True
 
 
 def subject_of(tokens: list[Token], teller: Teller) -> Subject:
@@ -36,7 +37,11 @@ def subject_of(tokens: list[Token], teller: Teller) -> Subject:
     first = tokens[0].low
     if len(tokens) <= 2 and tokens[0].tag == "p":
         return _pronoun(first, cast)
-    if all(token.low in w.PRAISE or token.low in w.VAGUE or token.low in w.ADVERB for token in tokens if token.tag not in "d"):
+    if all(
+        token.low in w.PRAISE or token.low in w.VAGUE or token.low in w.ADVERB
+        for token in tokens
+        if token.tag not in "d"
+    ):
         raise UnresolvedError(first)
     if tokens[0].tag == "a" or (len(tokens) == 1 and tokens[0].tag == "t"):
         raise UnresolvedError(first)
@@ -55,7 +60,8 @@ def subject_of(tokens: list[Token], teller: Teller) -> Subject:
         return Subject(text, cast.speaker, True)
     name, attribute = filed(tokens, text, cast)
     known = len(tokens) == 1 and tokens[0].low in teller.people
-    return Subject(text, name, is_person(tokens, name, cast), attribute=attribute, known=known)
+    sure = known or len(tokens) > 1 or tokens[0].tag != "N"
+    return Subject(text, name, is_person(tokens, name, cast), attribute=attribute, known=known, sure=sure)
 
 
 def _pronoun(low: str, cast: Cast) -> Subject:
@@ -111,6 +117,8 @@ def _owned(owner: str, tokens: list[Token]) -> tuple[str, str]:
             return " ".join(names), ""
         if at + 1 < len(tokens) and tokens[at + 1].tag == "'" and at + 2 < len(tokens):
             return _owned(f"{possessive(owner)} {tokens[at].low}", tokens[at + 2 :])
+        if at + 1 == len(tokens) and tokens[at].low in w.ROLE:
+            return owner, tokens[at].low
         if at + 1 < len(tokens) and tokens[at + 1].tag in "wv":
             return owner, " ".join(token.low for token in tokens)
         return f"{possessive(owner)} {tokens[at].low}", ""
@@ -126,7 +134,10 @@ def is_person(tokens: list[Token], name: str, cast: Cast) -> bool:
     """Whether the subject is somebody, as far as its words tell."""
     if name in (cast.speaker, cast.listener):
         return not any(token.tag == "s" for token in tokens)
-    return any(token.low in w.KIN or token.low in w.ROLE or token.low in w.TITLES for token in tokens) or tokens[0].tag == "N"
+    return (
+        any(token.low in w.KIN or token.low in w.ROLE or token.low in w.TITLES for token in tokens)
+        or tokens[0].tag == "N"
+    )
 
 
 def _capital(text: str) -> str:

@@ -12,25 +12,30 @@ from memcli.extract.clauses import Part
 from memcli.extract.context import Context, Found
 from memcli.extract.dates import Time, milliseconds
 from memcli.extract.english import words as w
-from memcli.extract.parse import Clause, parse
-from memcli.extract.person import Cast, Teller, Told, UnresolvedError, possessive
+from memcli.extract.english.verbs import third
+from memcli.extract.lists import apart
+from memcli.extract.parse import Clause
+from memcli.extract.person import Cast, Teller, Told, possessive
 from memcli.extract.referents import Referents
-from memcli.extract.relate import Reading, read, shortened
+from memcli.extract.relate import Reading, is_ruled, read, shortened
 from memcli.extract.sentences import Sentence
 from memcli.extract.subject import Subject, subject_of
 from memcli.extract.tokens import Token
-from memcli.extract.worth import EMPTY, Case, weigh, worth_keeping
+from memcli.extract.worth import Case, weigh, worth_keeping
 from memcli.types import Quote, Statement
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
 _RELATIVE = re.compile(
-    r"\b(?:(?:past|last|next|this|these|coming|other) (?:few |couple of |two |three )?(?:day|week|month|year|night|weekend|summer|"
-    r"winter|spring|autumn|fall|season|morning|evening|afternoon|time)s?|(?:days|weeks|months|years|weekends) (?:later|earlier)|today|tonight|tomorrow|yesterday|ago)\b(?! of)",
+    r"\b(?:(?:past|last|next|this|these|coming|other) (?:few |couple of |two |three )?(?:day|week|month|year|"
+    r"night|weekend|summer|"
+    r"winter|spring|autumn|fall|season|morning|evening|afternoon)s?|(?:days|weeks|months|years|weekends) "
+    r"(?:later|earlier)|today|tonight|tomorrow|yesterday|ago)\b(?! of)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`")
 _FILLERS = frozenset(
-    "lol btw tho though haha hahaha anyway please pls lmao tbh imo right honestly too okay ok yay x xx xoxo today guys "
+    "lol btw tho though haha hahaha anyway please pls lmao tbh imo right honestly too okay ok yay x xx xoxo "
+    "today guys "
     "everyone ugh thanks folks dude man rn atm yet either".split()
 )
 
@@ -48,6 +53,8 @@ class Scene:
     previous: str = ""
     instructed: bool = False
     subject: Subject | None = None
+    about_person: bool = False
+    complement: str = ""
 
     @property
     def speaker(self) -> str:
@@ -159,6 +166,9 @@ def trimmed(tokens: list[Token], people: frozenset[str]) -> list[Token]:
     end = len(tokens)
     while end > 1:
         token = tokens[end - 1]
+        if token.low == "of" and tokens[end - 2].low == "speaking":
+            end -= 2
+            continue
         if (token.tag in ",." and token.text not in "\"'”’") or token.low in _FILLERS:
             end -= 1
         elif tokens[end - 2].tag == "," and token.tag == "N" and token.low in people:
@@ -185,7 +195,13 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
     subject = _subject(scene, clause, teller, part.inherits)
     if subject is None:
         return []
-    scene.previous, scene.subject = subject.text, subject
+    scene.previous, scene.subject, scene.about_person = subject.text, subject, subject.person
+    if (
+        after is None
+        and not any(token.low in _MEANING for token in clause.rest)
+        and _too_little(scene, line, part, subject)
+    ):
+        return []
     told = Told(subject.name if subject.text.startswith(scene.speaker) else "")
     told.person_inside = subject.person and subject.name != scene.speaker
     told.thing_inside = not subject.person and not _means_something(scene, clause)
@@ -203,30 +219,69 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
     sentence = teller.tell(body, told, finite, singular=singular, plural=subject.plural, past=past)
     if singular and clause.verb.tense == "present" and not clause.verb.modal and clause.verb.base != "be":
         sentence = _coordinated(sentence, body, clause)
+    first = body[0] if body else None
+    if first is not None and first.tag != "N" and first.text.istitle() and clause.elided:
+        sentence = sentence[0].lower() + sentence[1:]
     if clause.elided and clause.tokens[clause.verb.first].low in ("been", "going"):
         sentence = ("has " if clause.tokens[clause.verb.first].low == "been" else "is ") + sentence
+    elif clause.elided and clause.verb.progressive and clause.tokens[clause.verb.first].tag == "v":
+        sentence = "is " + sentence
+    if clause.verb.base == "be" and clause.verb.end >= len(tokens) and scene.complement:
+        sentence = f"{sentence} {scene.complement}"  # "my husband isn't"
+    rest = rest or (scene.complement if clause.verb.base == "be" else "")
+    if clause.verb.base == "be":
+        scene.complement = rest
     lead = teller.tell(list(part.lead), told) if part.lead else ""
     lead = lead.strip(" ,")
+    if subject.attribute in w.ROLE and clause.verb.base != "be":
+        subject = replace(subject, name=f"{possessive(subject.name)} {subject.attribute}", attribute="")
     ahead = _ahead(scene, line, (*part.lead, *tokens))
     reading = read(subject, clause.verb, rest, ahead)
     timed = any(time.start <= token.start < time.end for token in (*part.lead, *tokens) for time in line.times)
     weight = weigh(_untimed(f"{rest} {lead}", line), scene.leave_out)
     own = subject.name == scene.speaker and not subject.attribute
-    if not worth_keeping(Case(clause, tokens, subject, weight, own, timed, reading.ruled, scene.is_note or scene.is_work, line.sentence.start, ahead is True)):
+    if not worth_keeping(
+        Case(
+            clause,
+            tokens,
+            subject,
+            weight,
+            own,
+            timed,
+            reading.ruled,
+            scene.is_note or scene.is_work,
+            line.sentence.start,
+            ahead is True,
+        )
+    ):
         named = subject.person and not own and after is not None
         if not named or reading.relation.startswith("is"):
             return []
-    first = body[0] if body else None
-    if first is not None and first.tag != "N" and first.text.istitle() and clause.elided:
-        sentence = sentence[0].lower() + sentence[1:]
     text = f"{subject.text} {sentence}"
     if lead:
-        text += " " + lead[0].lower() + lead[1:] if lead[:1].isupper() and lead.split()[0].lower() in _LOWERED else " " + lead
+        text += (
+            " " + lead[0].lower() + lead[1:]
+            if lead[:1].isupper() and lead.split()[0].lower() in _LOWERED
+            else " " + lead
+        )
     if after is not None:
         text = f"{after.statement.text.rstrip('.')}; {text}"
+    values = apart(replace_tokens(clause, tokens), reading.relation) if after is None else []
+    if values:
+        each = [
+            state(scene, line, Part(value, replace_tokens(clause, value), part.inherits, part.lead)) for value in values
+        ]
+        return [item for made in each for item in made]
     importance = _importance(scene, reading, rest, line)
     return found(
-        scene, line, text, subject.name, reading, tokens=[*tokens, *part.lead], negated=clause.verb.negated, importance=importance
+        scene,
+        line,
+        text,
+        subject.name,
+        reading,
+        tokens=[*tokens, *part.lead],
+        negated=clause.verb.negated and not reading.relation.startswith("feels:"),
+        importance=importance,
     )
 
 
@@ -236,6 +291,41 @@ def _ahead(scene: Scene, line: Line, tokens: Sequence[Token]) -> bool | None:
     if time is None or scene.anchor is None:
         return None
     return time.end_ms > milliseconds(scene.anchor)
+
+
+_MEANING = frozenset("it its them they him her his their".split())
+
+
+def _too_little(scene: Scene, line: Line, part: Part, subject: Subject) -> bool:
+    """Whether a clause is not worth telling, as its own words show: nothing in it waits to be resolved."""
+    clause = part.clause
+    assert clause is not None
+    if clause.verb.base == "be" and clause.verb.end >= len(clause.tokens):
+        return False
+    tokens = trimmed(clause.tokens, scene.people)
+    if len(tokens) <= clause.verb.end:
+        return False
+    timed = ahead = False
+    words = []
+    for token in (*tokens[clause.verb.end :], *part.lead):
+        if any(time.start <= token.start < time.end for time in line.times):
+            timed = True
+        else:
+            words.append(token.text)
+    if timed:
+        ahead = _ahead(scene, line, (*part.lead, *tokens)) is True
+    raw = scene.text[tokens[clause.verb.end].start : tokens[-1].end]
+    own = subject.name == scene.speaker and not subject.attribute
+    ruled = is_ruled(subject, clause.verb, raw, ahead if timed else None)
+    working = scene.is_note or scene.is_work
+    weight = weigh(" ".join(words), scene.leave_out)
+    case = Case(clause, tokens, subject, weight, own, timed, ruled, working, line.sentence.start, ahead)
+    return not worth_keeping(case)
+
+
+def replace_tokens(clause: Clause, tokens: list[Token]) -> Clause:
+    """The same clause with other words behind its verb."""
+    return Clause(tokens, clause.begin, clause.stop, clause.verb)
 
 
 def _means_something(scene: Scene, clause: Clause) -> bool:
@@ -258,21 +348,31 @@ def _coordinated(sentence: str, body: list[Token], clause: Clause) -> str:
     first = clause.tokens[clause.verb.first]
     if first.tag != "v" or "b" not in first.forms:
         return sentence
-    from memcli.extract.english.verbs import third
-
+    if clause.rest and clause.rest[0].low == "to":
+        return sentence  # "wants to paint and sing"
     for at, token in enumerate(body[:-1]):
         after = body[at + 1]
-        if token.low in ("and", "or", "but") and after.tag == "v" and after.forms.startswith("b") and after.low == after.base:
+        if (
+            token.low in ("and", "or", "but")
+            and after.tag == "v"
+            and after.forms.startswith("b")
+            and after.low == after.base
+        ):
             follows = body[at + 2] if at + 2 < len(body) else None
             if follows is not None and follows.tag in "dspiN":
-                sentence = re.sub(rf"\b{token.low} {re.escape(after.low)}\b", f"{token.low} {third(after.base)}", sentence, count=1)
+                sentence = re.sub(
+                    rf"\b{token.low} {re.escape(after.low)}\b", f"{token.low} {third(after.base)}", sentence, count=1
+                )
     return sentence
 
 
 def _subject(scene: Scene, clause: Clause, teller: Teller, inherits: bool) -> Subject | None:
     if not clause.elided:
         first = clause.tokens[clause.begin]
-        if first.low in ("you", "your", "there", "everyone", "everybody", "someone", "nobody", "let") and first.low != "your":
+        if (
+            first.low in ("you", "your", "there", "everyone", "everybody", "someone", "nobody", "let")
+            and first.low != "your"
+        ):
             return None
         if first.tag == "q":
             return None
@@ -281,7 +381,13 @@ def _subject(scene: Scene, clause: Clause, teller: Teller, inherits: bool) -> Su
     if inherits:
         return scene.subject
     other = scene.previous and not scene.previous.startswith(scene.speaker)
-    third_person = verb.tag == "v" and "z" in verb.forms and "b" not in verb.forms or verb.low in ("is", "has", "does", "was")
+    other = other and scene.about_person
+    third_person = (verb.tag == "v" and "z" in verb.forms and "b" not in verb.forms) or verb.low in (
+        "is",
+        "has",
+        "does",
+        "was",
+    )
     if other and (third_person or scene.is_note) and verb.low not in ("am", "'m"):
         return Subject(scene.previous, _filed(scene.previous), True)
     if third_person:
@@ -303,136 +409,15 @@ def _importance(scene: Scene, reading: Reading, rest: str, line: Line) -> float:
     return value
 
 
-def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None:
-    """The sentence as an instruction, if it is one; an empty list where it is one that is not kept, else None."""
-    tokens = line.tokens
-    at = 0
-    while at < len(tokens) and (tokens[at].tag in ",." or tokens[at].low in w.OPENERS or tokens[at].low in ("from", "now", "on")):
-        if tokens[at].low == "from" and not line.piece.lower().lstrip(" ,").find("from now on") >= 0:
-            break
-        at += 1
-    start = at
-    lead = mood.conditional(line.piece)
-    if lead:
-        at = _after_condition(tokens, at)
-    clause = parse(tokens, at)
-    ordered = clause is not None and clause.elided and clause.verb.tense == "imperative"
-    if not ordered and scene.context.entry.trust != "self":
-        return None
-    if clause is not None and not ordered and (_wants(clause) or _must(clause)):
-        ordered = True
-    if not ordered or clause is None or clause.verb.base in EMPTY:
-        return None
-    lasting = mood.lasting(line.piece) or clause.verb.negated or scene.instructed or lead or scene.is_note
-    stops = clause.verb.base == "stop" and any(token.forms == "g" for token in clause.rest[:1])
-    asked = any(token.low in ("please", "pls") for token in tokens)
-    kept = scene.is_work and (lasting or stops or _must(clause) or _wants(clause)) or (asked and mood.lasting(line.piece))
-    kept = kept or (scene.context.entry.trust == "self" and clause.verb.base == "remember" and (tail or start == 0))
-    if clause.verb.base == "let" and clause.rest and clause.rest[0].low in ("us", "me", "'s"):
-        return _proposal(scene, line, clause)
-    if not kept:
-        return [] if not _wants(clause) and not _must(clause) else None
-    cast = scene.cast
-    if cast.listener is None and not scene.is_note:
-        cast = replace(cast, listener="the assistant")
-    teller = Teller(cast, line.times)
-    body = trimmed(tokens[start:], frozenset())
-    if not scene.is_work or not _wants(clause):
-        body = tokens[start:]
-    try:
-        told = teller.tell(body, Told())
-    except UnresolvedError:
-        return []
-    if weigh(told, scene.leave_out).score < 1:
-        return []
-    reading = Reading(f"instruction:{clause.verb.base}", shortened(told), "instruction", "preference")
-    if line.times and not mood.lasting(line.piece):
-        reading = Reading(f"plan:{clause.verb.base}", shortened(told), "plan", "task_state")
-    elif told.lower().startswith("remember to"):
-        reading = Reading(f"plan:{clause.verb.base}", shortened(told), "plan", "task_state")
-    lowered = told[0].lower() + told[1:] if told.split()[0].lower() not in w.SUBJECT and not told.split()[0].isupper() else told
-    text = f"{possessive(scene.speaker)} instruction: {lowered}"
-    return found(
-        scene, line, text, scene.speaker, reading, tokens=tokens, negated=clause.verb.negated, importance=0.7
-    )
-
-
-def _wants(clause: Clause) -> bool:
-    """I want them to fail loudly."""
-    return (
-        not clause.elided
-        and clause.tokens[clause.begin].low == "i"
-        and clause.verb.base in ("want", "need")
-        and any(token.low == "to" for token in clause.rest[1:5])
-        and bool(clause.rest)
-        and clause.rest[0].low != "to"
-        and clause.rest[0].tag in "pds"
-    )
-
-
-def _must(clause: Clause) -> bool:
-    """Tests must not touch the network."""
-    return not clause.elided and clause.verb.modal in ("must", "should") and clause.tokens[clause.begin].tag in "wvd"
-
-
-def _after_condition(tokens: list[Token], at: int) -> int:
-    """Where the order begins behind its condition: after the comma, else at the last verb that can be one."""
-    for place in range(at, len(tokens)):
-        if tokens[place].tag == ",":
-            return place + 1
-    for place in range(len(tokens) - 1, at + 2, -1):
-        token = tokens[place]
-        if token.tag == "v" and "b" in token.forms and tokens[place - 1].tag in "wN" and place + 1 < len(tokens):
-            return place
-    return at
-
-
-def _proposal(scene: Scene, line: Line, clause: Clause) -> list[Found]:
-    """Let's go with Grafana: a decision, where it says for what."""
-    rest = clause.rest[1:]
-    if not rest or rest[0].base not in ("go", "use", "take", "keep", "say", "pick", "stick", "drop", "switch"):
-        return []
-    told = Teller(scene.cast, line.times).tell(rest, Told())
-    if weigh(told, scene.leave_out).score < 1:
-        return []
-    chat = scene.context.entry.trust != "self"
-    if chat and rest[0].base in ("go", "keep", "take", "say") and (len(rest) < 2 or rest[1].low != "with"):
-        return []
-    value = shortened(" ".join(told.split()[1:]).removeprefix("with "))
-    text = f"{scene.speaker} decided: {told}"
-    return found(scene, line, text, scene.speaker, Reading("choice", value, "decision", "task_state"), tokens=line.tokens)
-
-
-def rule_out(scene: Scene, line: Line, start: int) -> list[Found]:
-    """There is no way we're painting it yellow: what somebody refuses."""
-    tokens = [token for token in line.tokens if token.start >= start]
-    clause = parse(tokens)
-    if clause is None or clause.elided:
-        return []
-    try:
-        subject = subject_of(clause.subject, Teller(scene.cast, line.times))
-        told = Told(scene.speaker)
-        body = clause.tokens[clause.stop :]
-        teller = Teller(scene.cast, line.times)
-        rest = teller.tell(body, told, clause.verb.first - clause.stop, singular=subject.singular, plural=subject.plural)
-    except UnresolvedError:
-        return []
-    if weigh(rest, scene.leave_out).score < 1:
-        return []
-    text = f"{scene.speaker} refuses that {subject.text} {rest}"
-    if clause.verb.progressive:
-        text = f"{scene.speaker} is against {rest.split(maxsplit=1)[1]}"
-    reading = Reading("decision", shortened(rest), "preference", "preference")
-    return found(scene, line, text, scene.speaker, reading, tokens=tokens, negated=True)
-
-
 _DOCTORS = frozenset("dr dr. doctor gp surgeon physio therapist dermatologist specialist".split())
 
 
 def _diagnosed(scene: Scene, line: Line, clause: Clause, teller: Teller) -> list[Found] | None:
     """Dr. Haddad says it's reactive arthritis: what the speaker has."""
     rest = clause.rest
-    if clause.verb.base not in ("say", "think", "confirm") or not any(token.low in _DOCTORS for token in clause.subject):
+    if clause.verb.base not in ("say", "think", "confirm") or not any(
+        token.low in _DOCTORS for token in clause.subject
+    ):
         return None
     if len(rest) < 3 or rest[0].low != "it" or rest[1].tag != "b" or not scene.is_note:
         return None
@@ -441,17 +426,3 @@ def _diagnosed(scene: Scene, line: Line, clause: Clause, teller: Teller) -> list
     reading = Reading("diagnosis", shortened(ill), "identity", "permanent")
     text = f"{who} says that {scene.speaker} has {ill}"
     return found(scene, line, text, scene.speaker, reading, tokens=rest, importance=0.8)
-
-
-_IT_IS = re.compile(r"(?:^|[:,] )(?P<what>[A-Z][\w.+-]*(?: [A-Z\d][\w.+-]*){0,3}) it is(?P<rest>, not [^.!]+)?(?=\s*(?:$|[.!]))", re.MULTILINE)
-
-
-def settled(scene: Scene, line: Line) -> list[Found]:
-    """Grafana it is, not Datadog: a choice."""
-    match = _IT_IS.search(line.piece)
-    if match is None or match["what"].lower() in w.OPENERS:
-        return []
-    what = match["what"]
-    text = f"{scene.speaker} decided on {what}{match['rest'] or ''}"
-    reading = Reading("choice", what.lower(), "decision", "task_state")
-    return found(scene, line, text, scene.speaker, reading, tokens=line.tokens, importance=0.6)

@@ -17,7 +17,8 @@ from memcli.extract.english import words as w
 from memcli.extract.english.verbs import form_of
 
 _TOKEN = re.compile(
-    r"\d+(?:[.,:/]\d+)*[^\W_]*%?|[A-Za-zÀ-ɏ](?:[\w]|[.&+/-](?=\w))*(?:['’][A-Za-zÀ-ɏ]+)*\.?|[^\W\d_]\w*|[^\w\s]", re.UNICODE
+    r"\d+(?:[.,:/]\d+)*[^\W_]*%?|[A-Za-zÀ-ɏ](?:[\w]|[.&+/-](?=\w))*(?:['’][A-Za-zÀ-ɏ]+)*\.?|[^\W\d_]\w*|[^\w\s]",
+    re.UNICODE,
 )
 _SUFFIXES = ("n't", "'m", "'re", "'ve", "'ll", "'d", "'s")
 _LOOSE = {
@@ -74,13 +75,19 @@ def tokenise(text: str, start: int, end: int, people: Collection[str]) -> list[T
                 quoted = at + stop
     _resolve_s(found)
     for index, token in enumerate(found):
-        if token.low == "may" and token.text[0] == "M":
-            near = found[max(0, index - 1) : index + 2]
-            if any(other.tag == "#" for other in near) or (index and found[index - 1].tag == "i"):
-                token.tag = "N"
-    if len(found) > 1 and found[0].tag == "v" and found[1].tag == "N" and "b" in found[0].forms and found[0].text[0].isupper():
-        if found[1].low not in people and len(found) > 2 and found[2].tag in "bvhm":
-            found[0].tag = "N"  # "Iron Man is …", not an order
+        if token.low in ("like", "likes", "liked") and token.tag in "iv" and index and index + 1 < len(found):
+            before = found[index - 1]
+            if (
+                before.tag in "rnm"
+                or before.low in w.SUBJECT
+                or before.low == "to"
+                or before.low in ("both", "kids", "really")
+            ):
+                token.tag, token.base, token.forms = "v", "like", form_of(token.low)[1]
+        if token.low == "may" and _is_month(found, index):
+            token.tag = "N"
+    if _names_something(found, people):
+        found[0].tag = "N"
     return found
 
 
@@ -135,6 +142,24 @@ def _spec(text: str, low: str, at: int, first: bool) -> _Spec:
     return text, low, at, end, tag, base, forms, False
 
 
+def _names_something(tokens: list[Token], people: Collection[str]) -> bool:
+    """Whether a sentence begins with a name that looks like an order: "Iron Man is …"."""
+    if len(tokens) < 3 or tokens[1].tag != "N" or tokens[1].low in people or tokens[2].tag not in "bvhm":
+        return False
+    first = tokens[0]
+    return first.tag == "v" and "b" in first.forms and first.text[0].isupper()
+
+
+def _is_month(tokens: list[Token], index: int) -> bool:
+    """3 May, May 3, in May."""
+    token = tokens[index]
+    figure_before = index > 0 and tokens[index - 1].tag == "#"
+    if token.text[0] != "M":
+        return figure_before
+    figure_after = index + 1 < len(tokens) and tokens[index + 1].tag == "#"
+    return figure_before or figure_after or (index > 0 and tokens[index - 1].tag == "i")
+
+
 _VERBAL_HOSTS = w.SUBJECT | w.POINTING | w.ASKING | w.ANYONE | {"let"}
 
 
@@ -158,6 +183,6 @@ def _resolve_s(tokens: list[Token]) -> None:
 def _after_verb(token: Token) -> bool:
     return (
         token.tag in "dsbrinpa"
-        or (token.tag == "v" and ("g" in token.forms or token.low == "been"))
+        or (token.tag == "v" and ("g" in token.forms or (token.forms in ("dn", "n"))))
         or token.low in w.PRAISE
     )

@@ -8,10 +8,12 @@ late finds its place between those that were there before it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import reduce
+from itertools import pairwise
 
 from memcli.clock import DAY_MS
+from memcli.extract.gist import merely_denies
 from memcli.govern.doubtful import corrects
 from memcli.govern.relate import Side, Tie, tie
 from memcli.log.memory import joined
@@ -64,7 +66,8 @@ class Thread:
 
     @property
     def active(self) -> bool:
-        return any(said.active for said in self.sayings)
+        """Whether it takes part in what is true; what is said again of something refused joins it and does not."""
+        return all(said.active for said in self.sayings)
 
     @property
     def statement(self) -> Statement:
@@ -141,11 +144,15 @@ def _groups(sayings: Sequence[Said], ties: Ties) -> list[list[Said]]:
 
 
 def _stretches(group: list[Said], everything: Sequence[Said], ties: Ties) -> list[Thread]:
-    """The sayings of one thing, parted where something else was so in between: nine, then ten, then nine again."""
+    """The sayings of one thing, parted where something else was so in between: nine, then ten, then nine again.
+
+    A mere "not" in between parts nothing: what is said again afterwards goes on.
+    """
     threads = [Thread([group[0]])]
-    for before, after in zip(group, group[1:], strict=False):
+    for before, after in pairwise(group):
         parted = before.side.said_ms is not None and any(
             other.active
+            and not merely_denies(other.side.statement)
             and ties(other, before) == "replaces"
             and other.side.said_ms is not None
             and after.side.said_ms is not None
@@ -175,7 +182,9 @@ def _beats(one: Thread, other: Thread, ties: Ties) -> Tie:
     found = {ties(a, b) for a in one.sayings for b in other.sayings} - {"apart", "same"}
     if len(found) == 1:
         return found.pop()
-    if found == {"replaces", "against"} or found == {"replaced", "against"}:
+    if "replaces" in found and "replaced" in found:
+        return "replaces" if (one.last_ms or -_LATE) > (other.last_ms or -_LATE) else "replaced"
+    if found & {"replaces", "replaced"}:
         return "replaces" if "replaces" in found else "replaced"
     return "against" if found else "apart"
 
@@ -216,13 +225,13 @@ def _takes_back(thread: Thread, other: Thread) -> bool:
 def _close(threads: list[Thread], wins: dict[tuple[int, int], Tie]) -> None:
     """What is true ends when the first of its successors begins; what nobody can settle stands against each other."""
     for number, thread in enumerate(threads):
-        after = [
-            other for index, other in enumerate(threads) if index != number and wins[index, number] == "replaces"
-        ]
+        after = [other for index, other in enumerate(threads) if index != number and wins[index, number] == "replaces"]
         after = [other for other in after if not other.void]
         if thread.void or not after:
             continue
-        first = min(after, key=lambda other: (_LATE if other.since_ms is None else other.since_ms, other.sayings[0].order))
+        first = min(
+            after, key=lambda other: (_LATE if other.since_ms is None else other.since_ms, other.sayings[0].order)
+        )
         thread.by, thread.until_ms = first, first.since_ms
         if thread.until_ms is not None and thread.since_ms is not None:
             thread.until_ms = max(thread.until_ms, thread.since_ms)
@@ -230,8 +239,3 @@ def _close(threads: list[Thread], wins: dict[tuple[int, int], Tie]) -> None:
         for index, other in enumerate(threads):
             if index != number and wins[number, index] == "against" and thread.by is None and other.by is None:
                 thread.against.append(other)
-
-
-def renamed(said: Said, holder: str) -> Said:
-    """The same saying in another memory."""
-    return replace(said, holder=holder)

@@ -125,9 +125,7 @@ class Ledger:
         words = saying.quotes[-1].text if saying.quotes else statement.text
         about_me = any(set(name.split()) <= set(subject.split()) for name in self._me)
         own = about_me if saying.trust == "self" else speaker is not None and subject_key(speaker) == subject
-        return Side(
-            statement, scope, saying.trust, said_ms, since_of(statement, said_ms, words), words, own, about_me
-        )
+        return Side(statement, scope, saying.trust, said_ms, since_of(statement, said_ms, words), words, own, about_me)
 
     def _load(self, memory_id: str) -> Kept | None:
         row = self._db.one(f"SELECT {COLUMNS} FROM memories WHERE id = ?", (memory_id,))
@@ -138,8 +136,8 @@ class Ledger:
         settled: list[tuple[str, str]] = []
         undone = self._db.undone()
         for op, author, run, body in self._db.rows(
-            "SELECT op, author, run, body FROM changes WHERE target = ? AND op IN ('retire', 'revive', 'edit', 'settle') "
-            "ORDER BY id",
+            "SELECT op, author, run, body FROM changes "
+            "WHERE target = ? AND op IN ('retire', 'revive', 'edit', 'settle') ORDER BY id",
             (memory_id,),
         ):
             if run in undone:
@@ -161,7 +159,8 @@ class Ledger:
         told = {
             row[0]: (row[1], row[2])
             for row in self._db.rows(
-                f"SELECT id, {_WALL_MS}, speaker FROM entries WHERE state = 0 AND id IN (SELECT value FROM json_each(?))",
+                f"SELECT id, {_WALL_MS}, speaker FROM entries "
+                "WHERE state = 0 AND id IN (SELECT value FROM json_each(?))",
                 (json.dumps(sorted(entries)),),
             )
         }

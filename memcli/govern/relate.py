@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memcli.clock import DAY_MS
-from memcli.extract.gist import HOME, TIMED, Gist, figures, gist, hard, numbers_differ, spelled
-from memcli.govern.doubtful import corrects, lasts, unsure
+from memcli.extract.gist import TIMED, Gist, figures, gist, hard, numbers_differ, spelled
+from memcli.govern.doubtful import corrects, lasts, names_begin, plans_instead, unsure
 from memcli.govern.rank import worth
+from memcli.lang.words import stem
 from memcli.types import Statement, Trust
 
 Tie = Literal["same", "replaces", "replaced", "against", "apart"]
@@ -25,9 +26,17 @@ ALIKE_ELSEWHERE = 0.85
 _SAME_VALUE = 0.5
 """The same where relation and value are the same already."""
 _OUTSIDER = 1.0
+LEAD = "attribute lead"
+_LISTED = frozenset(
+    stem(word) for word in "todo task note idea tip reminder question link quote fact thing item".split()
+)
+"""Labels of which there are many on one day."""
 LONG_MS = 365 * DAY_MS
 _OF_PEOPLE = frozenset("job works_at lives_in partner studies address".split())
-_MEASURED = frozenset("weight height age size price number time deadline appointment until version birthday name".split())
+_AHEAD = frozenset("plan goal decision instruction".split())
+_MEASURED = frozenset(
+    "weight height age size price number time deadline appointment until version birthday name".split()
+)
 """What is read off at one time and holds until it is read off again."""
 
 
@@ -118,7 +127,7 @@ def _loses(later: int, new: Side, old: Side) -> bool:
 
 
 def _order(new: Side, old: Side) -> int:
-    """1 where the new one was said later, -1 where earlier, 0 where nobody knows. A correction of one instant is later."""
+    """1 where the new one was said later, -1 where earlier, 0 where nobody knows. At one instant a correction is later."""
     if new.said_ms is not None and old.said_ms is not None and new.said_ms != old.said_ms:
         return 1 if new.said_ms > old.said_ms else -1
     if new.said_ms == old.said_ms and new.corrects != old.corrects:
@@ -134,9 +143,9 @@ def same(new: Side, old: Side) -> bool:
     """
     a, b = new.statement, old.statement
     x, y = gist(a), gist(b)
-    if x.subject != y.subject or x.denies != y.denies or x.ends != y.ends:
+    if x.subject != y.subject or x.denies != y.denies or x.ends != y.ends or (x.ended != y.ended and x.slot is None):
         return False
-    if numbers_differ(x.numbers, y.numbers) or x.hard != y.hard:
+    if numbers_differ(x.numbers, y.numbers) or x.hard != y.hard or x.negations != y.negations:
         return False
     if x.slot is not None and x.slot == y.slot:
         if x.relation in TIMED and not _same_time(a, b):
@@ -171,8 +180,34 @@ def clash(new: Side, old: Side) -> bool:
     if any(_passes(side, found) for side, found in ((new, a), (old, b))):
         return False
     if a.slot is not None and a.slot == b.slot and not (a.denies or b.denies):
-        return _other_value(new, old, a, b)
-    return _opposite(new, old, a, b)
+        return _other_value(new, old, a, b) and (a.slot != LEAD or _tells_change(new, old))
+    if _noted_at_once(new, old, a, b):
+        return True
+    if _denies(new, old, a, b) or _denies(old, new, b, a):
+        return True
+    return _instead(new, old)
+
+
+def _tells_change(new: Side, old: Side) -> bool:
+    """Whether the later one says that it is otherwise from then on: two can lead at once."""
+    later = new if _order(new, old) >= 0 else old
+    return later.statement.change or later.statement.begin_ms is not None or names_begin(later.words)
+
+
+def _noted_at_once(new: Side, old: Side, a: Gist, b: Gist) -> bool:
+    """Two notes of one thing ("spare key: …") that differ and were made at one time: nobody can tell which is right."""
+    if a.relation != "note" or b.relation != "note" or not a.key or a.key != b.key or a.key & _LISTED:
+        return False
+    return new.said_ms is not None and new.said_ms == old.said_ms and not (a.head <= b.value or b.head <= a.value)
+
+
+def _instead(new: Side, old: Side) -> bool:
+    """Another plan for the same time, which says that it is one instead."""
+    if new.statement.kind != "plan" or old.statement.kind != "plan" or new.statement.begin_ms is None:
+        return False
+    order = _order(new, old)
+    later = new if order > 0 else old
+    return order != 0 and _same_time(new.statement, old.statement) and plans_instead(later.words)
 
 
 def _passes(side: Side, found: Gist) -> bool:
@@ -182,8 +217,6 @@ def _passes(side: Side, found: Gist) -> bool:
 
 def _other_value(new: Side, old: Side, a: Gist, b: Gist) -> bool:
     """Another value of the same single-valued relation, neither of which only makes the other finer."""
-    if a.relation in HOME and a.relation != b.relation and not _moved(new, old, a):
-        return False
     if a.relation in TIMED:
         times = [(side.statement.begin_ms, side.statement.end_ms) for side in (new, old)]
         if times[0][0] is not None and times[1][0] is not None:
@@ -207,31 +240,22 @@ def _within(inner: tuple[int | None, int | None], outer: tuple[int | None, int |
     return outer[0] <= inner[0] and inner[1] <= outer[1]  # type: ignore[operator]
 
 
-def _moved(new: Side, old: Side, a: Gist) -> bool:
-    """A move that was planned counts from its day on; what was said of the home before that day leaves it alone."""
-    plan, home = (new, old) if a.relation == "moves_to" else (old, new)
-    begin = plan.statement.begin_ms
-    if begin is None:
+def _denies(denial: Side, claim: Side, no: Gist, yes: Gist) -> bool:
+    """Whether one says of what the other claims that it is not so, or no longer."""
+    if not no.ended or yes.denies or yes.ends:
         return False
-    if home.said_ms is None or plan.said_ms is None or home.said_ms <= plan.said_ms:
-        return True
-    return home.said_ms >= begin
-
-
-def _opposite(new: Side, old: Side, a: Gist, b: Gist) -> bool:
-    """One says that something is so, the other that it is not so, or no longer."""
-    if (a.denies or a.ends) == (b.denies or b.ends):
-        return False
-    no, yes = (a, b) if a.denies or a.ends else (b, a)
-    denial, claim = (new, old) if no is a else (old, new)
     if yes.relation == "feels" or (no.relation == "feels" and no.slot != yes.slot):
         return False
-    if no.counted and not {number for number, _ in no.counted} <= {number for number, _ in yes.numbers}:
+    denies = no.denies or no.ends
+    if denies and no.counted and not {number for number, _ in no.counted} <= {number for number, _ in yes.numbers}:
         return False
-    if not no.named <= yes.hard | yes.named:
+    if denies and not no.named <= yes.hard | yes.named:
         return False
-    what = no.value | no.key if no.slot is None else no.head
-    if not what or not what <= yes.terms | yes.value | yes.key:
+    if not no.ended <= yes.value | yes.key:
+        return False
+    if no.ends and yes.relation in _AHEAD:
+        return False
+    if no.denies and not no.ends and no.verb != yes.verb:
         return False
     if yes.happened and (no.relation, no.key) != (yes.relation, yes.key):
         return False

@@ -28,8 +28,9 @@ _MONTH = frozenset(
 def refusal(found: Found, entries: Mapping[str, Entry], names: str = "") -> str | None:
     """Why a proposal is not kept, in a phrase that groups; None where it may be.
 
-    `entries` are those it may cite; `names` are words that code itself
-    worked out: dates, resolved names.
+    `entries` are those it may cite; `names` are those that code resolved from
+    pronouns. The dates that code worked out are worked out here once more,
+    from each quoted entry and its own time.
     """
     statement = found.statement
     if not statement.text.strip() or not statement.subject.strip():

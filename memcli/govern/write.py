@@ -168,12 +168,13 @@ class Writer:
         aims = {name: replace(aim, against=set(aim.against)) for name, aim in self._aims.items()}
         for name, aim in aims.items():
             kept = self._ledger.kept(name)
-            if aim.by is not None and kept is not None and not may_change(self._author, kept.memory):
-                if kept.memory.replaced_by is None and kept.memory.until_ms is None:
-                    other, aim.by, aim.until_ms = aim.by, None, None
-                    aim.against.add(other)
-                    if other in aims:
-                        aims[other].against.add(name)
+            if aim.by is None or kept is None or may_change(self._author, kept.memory):
+                continue
+            if kept.memory.replaced_by is None and kept.memory.until_ms is None:
+                other, aim.by, aim.until_ms = aim.by, None, None
+                aim.against.add(other)
+                if other in aims:
+                    aims[other].against.add(name)
         return aims
 
     def _evidence(self, name: str, aim: _Aim) -> Iterator[Change]:
@@ -191,7 +192,7 @@ class Writer:
             fresh = list(aim.sayings[1:])
         trust = _trust(aim)
         for said in fresh:
-            after = {
+            after: dict[str, object] = {
                 "quotes": quotes_record(said.quotes),
                 "said": statement_record(said.side.statement),
                 "said_trust": said.side.trust,
@@ -281,18 +282,14 @@ class Writer:
         }
 
 
-def memory_of(
-    name: str, sayings: Sequence[Said], run: str, author: str, kept: Kept | None, aim: _Aim
-) -> Memory:
+def memory_of(name: str, sayings: Sequence[Said], run: str, author: str, kept: Kept | None, aim: _Aim) -> Memory:
     """The memory that these sayings make."""
     statement = sayings[0].side.statement
     for said in sayings[1:]:
         statement = joined(statement, said.side.statement)
     known = [said.side.said_ms for said in sayings if said.side.said_ms is not None]
-    if kept is None:
-        base = Memory(name, run, author, sayings[0].side.scope, "other", statement, ())
-    else:
-        base = kept.memory
+    blank = Memory(name, run, author, sayings[0].side.scope, "other", statement, ())
+    base = blank if kept is None else kept.memory
     return replace(
         base,
         trust=_trust(aim),

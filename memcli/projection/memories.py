@@ -203,7 +203,7 @@ def _retires(db: Database, memory_id: str) -> bool:
 
 
 def _closing(db: Database, state: _Fold) -> tuple[str | None, int | None, int | None]:
-    """By what it was closed last, when it ceased to be true, and when that was known; what is not there closes nothing."""
+    """By what it was closed last, until when it was true, and when that was known. What is not there closes nothing."""
     for by, until_ms, expired_ms in reversed(state.closings):
         if by is None or _retires(db, by):
             return by, until_ms, expired_ms

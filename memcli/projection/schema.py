@@ -109,6 +109,7 @@ CREATE TABLE memories (
     mark BLOB NOT NULL
 );
 CREATE INDEX memories_about ON memories (subject, relation);
+CREATE INDEX memories_replaced ON memories (replaced_by) WHERE replaced_by IS NOT NULL;
 CREATE TABLE cites (entry TEXT NOT NULL, memory TEXT NOT NULL, PRIMARY KEY (entry, memory)) WITHOUT ROWID;
 CREATE TABLE memory_keys (key INTEGER NOT NULL, memory TEXT NOT NULL, PRIMARY KEY (key, memory)) WITHOUT ROWID;
 CREATE INDEX memory_keys_of ON memory_keys (memory);

@@ -7,8 +7,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from memcli.clock import wall_ms
 from memcli.lang.words import STOP, content_terms, has_cjk, words
 from memcli.recall.dates import NamedDate, named_dates
+from memcli.types import Entry
 
 _WHEN = re.compile(
     r"\bwhen\b|\bhow long\b|\b(?:what|which) (?:date|day|month|year|time|week|season)\b|\bsince\b"
@@ -29,7 +31,11 @@ _AND = re.compile(r"\s*(?:,|&|/|、|,?\s*(?:and|or|und|et|y)\b|和|与|と)\s*",
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """`since_ms` and `until_ms` are a half-open range of wall-clock milliseconds; `k` pieces of evidence at most."""
+    """`since_ms` and `until_ms` are a half-open range of wall-clock milliseconds; `k` pieces of evidence at most.
+
+    `as_of_ms` is the instant of the wall clock at which the answer has to be
+    true, whenever it was told; None: now.
+    """
 
     text: str
     scope: str | None = None
@@ -37,6 +43,20 @@ class Query:
     until_ms: int | None = None
     k: int = 8
     include_tools: bool = False
+    as_of_ms: int | None = None
+
+    def allows(self, entry: Entry) -> bool:
+        """Whether an entry is in the range of the question: what `filters.condition` asks of a row."""
+        if not self.include_tools and entry.role in ("tool", "system"):
+            return False
+        if self.scope is not None and entry.scope != self.scope:
+            return False
+        if self.since_ms is None and self.until_ms is None:
+            return True
+        if entry.moment is None or entry.moment.precision == "none":
+            return False
+        at = wall_ms(entry.moment)
+        return (self.since_ms is None or at >= self.since_ms) and (self.until_ms is None or at < self.until_ms)
 
 
 @dataclass(frozen=True, slots=True)

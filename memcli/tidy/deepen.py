@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from memcli.govern.ledger import Ledger
+from memcli.govern.propose import name_of
 from memcli.govern.verify import refusal
 from memcli.govern.write import Candidate, Writer, candidate
 from memcli.llm.generate import Generator
@@ -15,7 +16,7 @@ from memcli.projection import reduce
 from memcli.projection.database import COLUMNS, Database
 from memcli.recall.dating import dated
 from memcli.store.store import Store
-from memcli.tidy.derive import AUTHOR, name_of, say_nothing_new
+from memcli.tidy.derive import AUTHOR, say_nothing_new
 from memcli.tidy.reader import WINDOW, read
 from memcli.types import Entry
 

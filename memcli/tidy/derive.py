@@ -7,11 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from memcli.extract.context import WINDOW, Context
-from memcli.extract.extract import extract
 from memcli.govern.ledger import Ledger
-from memcli.govern.verify import refusal
-from memcli.govern.write import Candidate, Writer, candidate
+from memcli.govern.propose import propose
+from memcli.govern.write import Candidate, Writer
 from memcli.log.record import Change
 from memcli.projection import reduce, vectors
 from memcli.projection.database import COLUMNS, Database
@@ -67,7 +65,7 @@ def derive(
             break
         entries = [db.entry(row) for row in rows]
         gated = say_nothing_new(db, entries)
-        candidates, why = propose(db, [entry for entry in entries if entry.id not in gated], me)
+        candidates, why = propose(db, [entry for entry in entries if entry.id not in gated], me, speakers(db))
         refused += why
 
         def choose(
@@ -114,41 +112,3 @@ def say_nothing_new(db: Database, entries: Sequence[Entry]) -> frozenset[str]:
         if window.gated
         for name in window.entries
     )
-
-
-def propose(db: Database, entries: Sequence[Entry], me: Sequence[str]) -> tuple[list[Candidate], Counter[str]]:
-    """The verified proposals of some entries, and how many were refused for what reason."""
-    names = frozenset(speakers(db)) | frozenset(me)
-    found: list[Candidate] = []
-    refused: Counter[str] = Counter()
-    for entry in entries:
-        context = context_of(db, entry, me, names)
-        known = {item.id: item for item in (*context.before, entry)}
-        for item in extract(context):
-            why = refusal(item, known, " ".join((context.speaker or "", context.listener or "")))
-            if why is None:
-                found.append(candidate(item, known))
-            else:
-                refused[why] += 1
-    return found, refused
-
-
-def context_of(db: Database, entry: Entry, me: Sequence[str], people: frozenset[str]) -> Context:
-    """An entry with the turns before it, and whom "I" and "you" mean in it."""
-    rows = db.rows(
-        f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND session = ? AND (ordinal, id) < (?, ?) "
-        "ORDER BY ordinal DESC, id DESC LIMIT ?",
-        (entry.session, entry.ordinal, entry.id, WINDOW),
-    )
-    before = tuple(db.entry(row) for row in reversed(rows))
-    speaker = name_of(entry, me)
-    others = {name for item in before if (name := name_of(item, me)) is not None and name != speaker}
-    return Context(entry, speaker, others.pop() if len(others) == 1 else None, before, people)
-
-
-def name_of(entry: Entry, me: Sequence[str]) -> str | None:
-    """Whom "I" means in an entry: the person by their first configured name, others by the name that they go by."""
-    aliases = {name.casefold() for name in me}
-    if entry.trust == "self" or (entry.speaker or "").casefold() in aliases:
-        return me[0] if me else entry.speaker or "You"
-    return entry.speaker

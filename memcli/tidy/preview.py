@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from memcli.govern import find
 from memcli.govern.ledger import Ledger
+from memcli.govern.propose import propose
 from memcli.govern.write import Writer
 from memcli.ids import Ids
 from memcli.log.memory import ms_of, text_of
 from memcli.projection import reduce
 from memcli.projection.database import COLUMNS, Database
+from memcli.recall.people import speakers
 from memcli.store.store import Store
-from memcli.tidy.derive import AUTHOR, propose, say_nothing_new
+from memcli.tidy.derive import AUTHOR, say_nothing_new
 from memcli.tidy.index import count_pending
 
 MOST = 5_000
@@ -50,7 +52,7 @@ def preview(store: Store, db: Database, me: Sequence[str]) -> Preview:
     rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id > ? ORDER BY id LIMIT ?", (through, MOST + 1))
     entries = [db.entry(row) for row in rows[:MOST]]
     gated = say_nothing_new(db, entries)
-    candidates, _ = propose(db, [entry for entry in entries if entry.id not in gated], me)
+    candidates, _ = propose(db, [entry for entry in entries if entry.id not in gated], me, speakers(db))
     writer = Writer(Ledger(db, me), "", AUTHOR, Ids(store.clock.now_ms).new)
     for item in candidates:
         writer.consider(item)

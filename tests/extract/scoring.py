@@ -88,7 +88,8 @@ def _entry(row: Mapping[str, Any], story: Mapping[str, Any]) -> Entry:
     number = row["n"]
     return Entry(
         id=str(number), run="r", session=row["session"], ordinal=number, source_key=str(number), text=row["text"],
-        imported_at=0, speaker=row["speaker"], role=row["role"], trust=row["trust"], moment=moment, scope=story["scope"],
+        imported_at=0, speaker=row["speaker"], role=row["role"], trust=row["trust"], moment=moment,
+        scope=story["scope"],
         source="note" if row["speaker"] is None else "chat",
     )  # fmt: skip
 
@@ -123,11 +124,15 @@ def _judge(story: Mapping[str, Any], made: Sequence[tuple[Context, Found]], tota
             total.required += 1
             total.recalled += at in matched
             if at not in matched:
-                total.missed.append(f"{story['name']} {label['entries']}: {label['subject']} {label['relation']} {label['value']}")
+                total.missed.append(
+                    f"{story['name']} {label['entries']}: {label['subject']} {label['relation']} {label['value']}"
+                )
         if at in matched and label["time"]:
             total.timed += 1
             if not any(_in_time(label["time"], found) for found in matched[at]):
-                total.wrong_time.append(f"{story['name']} {label['entries']}: {label['time']} {matched[at][0].statement.text}")
+                total.wrong_time.append(
+                    f"{story['name']} {label['entries']}: {label['time']} {matched[at][0].statement.text}"
+                )
 
 
 def _matches(label: Mapping[str, Any], found: Found, context: Context) -> bool:

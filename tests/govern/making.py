@@ -118,8 +118,6 @@ def state(store: Store) -> list[tuple[Any, ...]]:
     )
 
 
-
-
 def statement(
     text: str, subject: str, relation: str, value: str, *, kind: Any = "fact", cls: Any = "semantic", **more: Any
 ) -> Statement:

@@ -31,6 +31,11 @@ GOVERNED = [
     ("memory", STATEMENT | {"cls": "semantic", "trust": "self", "quotes": []}),
     ("memory", STATEMENT | {"cls": "semantic", "trust": "other", "scope": "project:x", "since_ms": 5, "quotes": []}),
     ("support", {"quotes": []}),
+    (
+        "support",
+        {"quotes": [], "said": STATEMENT | {"cls": "semantic", "text": "Ann has it."}, "trust": "self", "since_ms": 2},
+    ),
+    ("merge", {"into": "MEMORY2"}),
     ("retire", {"until_ms": 7, "by": "MEMORY1"}),
     ("revive", {}),
     ("conflict", {"with": "MEMORY2"}),
