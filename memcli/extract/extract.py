@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from memcli.extract.context import Context, Found
+from memcli.extract.instructions import instructions
 
 
 def extract(context: Context) -> list[Found]:
     """What the entry states, in its order; nothing where it only greets, asks, jokes or supposes."""
-    return []
+    return instructions(context)
