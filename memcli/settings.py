@@ -9,11 +9,19 @@ from pathlib import Path
 from memcli.errors import UsageError
 
 
+MAX_RULES = 50
+"""Rules in one scope, where no other number is configured: few by design (A3)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What `config.toml` says. `me`: the person's own names and aliases, empty until told."""
+    """What `config.toml` says. `me`: the person's own names and aliases, empty until told.
+
+    `max_rules`: how many rules one scope may have.
+    """
 
     me: tuple[str, ...] = ()
+    max_rules: int = MAX_RULES
 
 
 def home_path(environ: Mapping[str, str]) -> Path:
@@ -57,7 +65,10 @@ def load(path: Path) -> Settings:
         raise UsageError(
             f'In {path}, `me` must be a list of names, such as me = ["Alex"].', "Run `mem init --me NAME`."
         )
-    return Settings(me=tuple(me))
+    most = values.get("max_rules", MAX_RULES)
+    if type(most) is not int or most < 0:
+        raise UsageError(f"In {path}, `max_rules` must be a whole number, such as max_rules = 50.", "Correct it.")
+    return Settings(me=tuple(me), max_rules=most)
 
 
 def dump(settings: Settings) -> bytes:
@@ -65,4 +76,7 @@ def dump(settings: Settings) -> bytes:
     import json
 
     names = ", ".join(json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f") for name in settings.me)
-    return f"# Who `me` is: your names as your chats write them.\nme = [{names}]\n".encode("utf-8", "replace")
+    text = f"# Who `me` is: your names as your chats write them.\nme = [{names}]\n"
+    if settings.max_rules != MAX_RULES:
+        text += f"# How many rules one scope may have.\nmax_rules = {settings.max_rules}\n"
+    return text.encode("utf-8", "replace")

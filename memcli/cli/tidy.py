@@ -12,6 +12,7 @@ from memcli.cli.options import Json, env_of
 from memcli.errors import Busy, UsageError
 
 if TYPE_CHECKING:
+    from memcli.govern.promote import Promoted
     from memcli.tidy.derive import Derived
 
 
@@ -37,7 +38,13 @@ def tidy(
     try:
         with bar(env, "Reading for meaning", "entries") as update:
             result = heartbeat.tidy(
-                env.store, lambda: tidy_embedder(env), seconds, update, embedder_in_use(env), env.settings.me
+                env.store,
+                lambda: tidy_embedder(env),
+                seconds,
+                update,
+                embedder_in_use(env),
+                env.settings.me,
+                env.settings.max_rules,
             )
     except Busy as error:
         if env.err_tty or json:
@@ -60,6 +67,9 @@ def tidy(
                     "changes": dict(sorted(result.derived.changes.items())),
                     "refused": dict(sorted(result.derived.refused.items())),
                     "unread": result.derived.pending,
+                    "rules": result.promoted.rules,
+                    "held": result.promoted.held,
+                    "over": dict(sorted(result.promoted.over.items())),
                     "next_hours": result.next_hours,
                     "problem": result.problem,
                 }
@@ -72,6 +82,8 @@ def tidy(
         env.print(f"{plural(count, 'entry')} indexed by meaning, {done.pending:,} left. Next in {result.next_hours} h.")
         if told := _told(result.derived):
             env.print(told)
+        for line in _ruled(result.promoted):
+            env.print(line)
     if result.problem and not (result.problem_is_new or env.err_tty):
         return 69
     if result.problem:
@@ -85,6 +97,22 @@ def _told(derived: Derived) -> str | None:
     names = {"memory": "new", "support": "said again", "retire": "replaced", "conflict": "in conflict"}
     parts = [f"{derived.changes[op]:,} {name}" for op, name in names.items() if derived.changes[op]]
     return f"Memories: {', '.join(parts)}." if parts else None
+
+
+def _ruled(promoted: Promoted) -> list[str]:
+    """What became a rule, what waits, and where there was no room."""
+    lines = []
+    if promoted.rules or promoted.held:
+        parts = [plural(promoted.rules, "new rule")] if promoted.rules else []
+        if promoted.held:
+            parts.append(f"{promoted.held:,} to decide on with `mem rules review`")
+        lines.append(f"Rules: {', '.join(parts)}.")
+    for scope, count in sorted(promoted.over.items()):
+        lines.append(
+            f"{plural(count, 'candidate')} in {scope} stayed a memory: it has as many rules as `max_rules` allows. "
+            "`mem rules refuse ID` makes room."
+        )
+    return lines
 
 
 def parse_budget(text: str | None) -> float | None:

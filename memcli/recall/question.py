@@ -29,7 +29,10 @@ _AND = re.compile(r"\s*(?:,|&|/|、|,?\s*(?:and|or|und|et|y)\b|和|与|と)\s*",
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """`since_ms` and `until_ms` are a half-open range of wall-clock milliseconds; `k` pieces of evidence at most."""
+    """`since_ms` and `until_ms` are a half-open range of wall-clock milliseconds; `k` pieces of evidence at most.
+
+    `scope` is one scope exactly, `within` any of several (B8); both empty mean every scope.
+    """
 
     text: str
     scope: str | None = None
@@ -37,6 +40,7 @@ class Query:
     until_ms: int | None = None
     k: int = 8
     include_tools: bool = False
+    within: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

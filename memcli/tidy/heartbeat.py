@@ -5,18 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from memcli.clock import iso
 from memcli.disk import FILE_MODE
 from memcli.errors import ModelFailed
+from memcli.govern.promote import Promoted
 from memcli.llm.embed import Embedder
 from memcli.projection import vectors
 from memcli.projection.database import Database
 from memcli.projection.sqlite import NoVectors
+from memcli.settings import MAX_RULES
 from memcli.store.store import Store
 from memcli.tidy.derive import Derived, count_unread, derive
 from memcli.tidy.index import Indexed, Progress, count_pending, index
+from memcli.tidy.rules import decide_rules
 
 SHORTEST_H, LONGEST_H = 1, 24
 BUSY_ENTRIES = 200
@@ -37,6 +40,7 @@ class Tidied:
     next_hours: int
     problem: str | None = None
     problem_is_new: bool = True
+    promoted: Promoted = field(default_factory=Promoted)
 
 
 def tidy(
@@ -46,13 +50,15 @@ def tidy(
     progress: Progress | None = None,
     model: str | None = None,
     me: Sequence[str] = (),
+    max_rules: int = MAX_RULES,
 ) -> Tidied:
     """Run every step once. Raises `Busy` (exit 75) at once where another tidy runs.
 
     `embedder` is a generator function that yields the embedder, or None
     where there is none, and closes it when it is resumed. A model that fails
     does not fail the run. `model` names the embedder in use, so that one that
-    was changed is noticed without starting it. `me` are the person's names.
+    was changed is noticed without starting it. `me` are the person's names,
+    `max_rules` how many rules one scope may have.
     """
     begin = time.monotonic()
     run = store.ids.new()
@@ -68,9 +74,10 @@ def tidy(
         else:
             indexed, problem = Indexed(0, 0, 0, False), None
         derived = derive(store, db, me, run, out_of_time)
+        promoted = decide_rules(store, db, run, max_rules)
     hours = next_interval(before)
     known = problem is not None and _last_note(store).endswith(f" problem={problem}")
-    result = Tidied(run, indexed, derived, time.monotonic() - begin, hours, problem, not known)
+    result = Tidied(run, indexed, derived, time.monotonic() - begin, hours, problem, not known, promoted)
     _note(store, result)
     return result
 
@@ -124,7 +131,7 @@ def _note(store: Store, result: Tidied) -> None:
     line = (
         f"{iso(store.clock.now_ms())} run={result.run} embedded={done.embedded} cached={done.cached} "
         f"pending={done.pending} read={derived.entries} memories={derived.changes['memory']} "
-        f"refused={sum(derived.refused.values())} seconds={result.seconds:.1f} next={result.next_hours}h"
+        f"refused={sum(derived.refused.values())} rules={result.promoted.rules} held={result.promoted.held} seconds={result.seconds:.1f} next={result.next_hours}h"
         + (f" problem={result.problem}" if result.problem else "")
     )
     try:
