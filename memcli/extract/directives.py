@@ -21,14 +21,14 @@ _LASTING = re.compile(
     rf"\b(?:{_ALWAYS}|{_NEVER}|{_FROM_NOW}|(?:every|each) (?:single )?time|when ?ever|no exceptions?|without exception|"
     r"at all times|under no circumstances?|by default|as a rule|every (?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"immer|nie(?:mals| wieder| mehr)?|jedes mal|grundsätzlich|siempre|nunca|jamás|cada vez|"
-    r"stop \w+ing|(?:before|after|on|with|in|for|at) (?:every|each)|no longer|not? (?:\S+ ){0,8}?(?:ever|anymore|any more)|(?:don['’]?t|do not) (?:\S+ ){0,12}?(?:again|ever|anymore)|"
+    r"stop \w+ing|(?:before|after|on|with|in|for|at) (?:every|each)(?! other)|no longer|not? (?:\S+ ){0,8}?(?:ever|anymore|any more)|(?:don['’]?t|do not) (?:\S+ ){0,12}?(?:again|ever|anymore)|"
     r"(?:don['’]?t|do not) ever|ever again|remember for|all (?:my |our )?projects)\b"
     r"|从(?:现在|今)(?:起|开始)?|以后|今后|永远|一律|これから(?:は)?|今後(?:は)?|必ず|앞으로(?:는)?|항상",
     re.IGNORECASE,
 )
 _STRONG = re.compile(rf"\b(?:{_FROM_NOW})\b", re.IGNORECASE)
 _BARE = re.compile(
-    rf"^\W*(?:(?:please|pls|and|so|bitte|really|ever|{_ALWAYS}|{_NEVER}|{_FROM_NOW}|every time|no exceptions?|"
+    rf"^\W*(?:(?:please|pls|and|so|bitte|really|ever|{_ALWAYS}|{_NEVER}|{_FROM_NOW}|every time|no exceptions?|by default|"
     r"immer|siempre|nunca)\W*){1,4}$",
     re.IGNORECASE,
 )
@@ -109,6 +109,9 @@ _RULE_LABEL = re.compile(
     r"standing orders?|regel|regla)\b[^:]{0,40}$",
     re.IGNORECASE,
 )
+_OWN_LABEL = re.compile(
+    r"\W*(?:decision|decided|remember|reminder|important|default|request|wish|please|rule|yes|no|ok|new|also)\b", re.IGNORECASE
+)
 _TO_SELF = re.compile(
     r"^\W*(?:(?:note|reminder|memo|message|\(?to) )?(?:to |for )?(?:self|my ?self|me)\b[^:]{0,24}\W*$|^\W*please remember\W*$|"
     r"^\W*(?:merke?|notiz|merk dir)\b[^:]{0,20}$|\bfor (?:me|myself)$",
@@ -151,7 +154,7 @@ _JEST = re.compile(
 )
 _FICTION = re.compile(
     r"^\W*(?!for\b|in\b|when|on\b|from\b|always\b|never\b)[^:.\n]{0,60}\b(?:chorus|lyrics|verse|poem|song|haiku|chapter|novel|story|tale|scene|"
-    r"script|screenplay|sketch|dialogue|fixture|test case|unit test|prompt injection|draft)\b[^:\n]{0,40}[:.]",
+    r"script|screenplay|sketch|dialogue|fixture|test case|unit test|prompt injection)\b[^:\n]{0,40}:",
     re.IGNORECASE,
 )
 _QUESTION = re.compile(r"\?\W*$")
@@ -245,7 +248,7 @@ def _english(text: str, people: frozenset[str]) -> bool:
             return False
         if _is_label(label, people):
             return _lasts(text) and (_directs(body) or _telegraphic(body)) or _topic_order(label, body)
-        if re.fullmatch(r"\W*[\w.]+(?: [A-Z]\w+)?\W*", label) and not _STRONG.search(label):
+        if re.fullmatch(r"\W*[\w.]+(?: [A-Z]\w+)?\W*", label) and not _OWN_LABEL.match(label):
             return False  # "Mom: always call first" is Mom speaking
         if _CONDITION.match(label) and _lasts(label) and _imperative(body):
             return True

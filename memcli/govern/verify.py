@@ -17,7 +17,8 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`")
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_NUMBER = re.compile(r"\w*\d\w*(?:[.,:]\d+)*")
+"""With the letters on it: "5th", "24h" and "flake8" are one word each."""
 _NAME = re.compile(r"(?<![.!?:“\"] )(?<!^)\b[A-Z][\w'’-]+")
 _MONTH = frozenset(
     "january february march april may june july august september october november december "
