@@ -52,6 +52,8 @@ def undo(
 def _what(run: Run) -> str:
     if run.kind == "tidy":
         return f"tidy {run.id[-TAIL:]}"
+    if run.kind == "decision":
+        return f"decision {run.id[-TAIL:]}: {run.sample}"
     label = f"{run.kind} {run.id[-TAIL:]}, {plural(run.entries, 'entry')}"
     return f"{label} from {run.origin}" if run.origin else f"{label}: {run.sample}"
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memcli.extract.context import Found
 from memcli.govern.ledger import Ledger
-from memcli.govern.rank import may_change, weakest
+from memcli.govern.rank import OWN, may_change, weakest
 from memcli.govern.relate import Side, tie
 from memcli.log.memory import quotes_record, statement_record
 from memcli.log.record import Change
-from memcli.types import Entry, Memory, Quote, Trust
+from memcli.types import Class, Entry, Memory, Quote, Statement, Trust
 
 _MINUTE_MS = 60_000
 
@@ -33,11 +33,31 @@ class Candidate:
 
 
 def candidate(found: Found, entries: Mapping[str, Entry]) -> Candidate:
-    """A verified proposal with the scope, the trust and the time of the entries it cites."""
+    """A verified proposal with the scope, the trust and the time of the entries it cites.
+
+    What it claims of its own weight is cut to what its evidence allows,
+    whoever proposed it.
+    """
     cited = [entries[quote.entry] for quote in found.quotes]
+    found = Found(modest(found.statement, cited), found.quotes)
     times = [wall_ms(entry) for entry in cited]
     known = [ms for ms in times if ms is not None]
     return Candidate(found, cited[0].scope, weakest([entry.trust for entry in cited]), max(known, default=None))
+
+
+def modest(statement: Statement, cited: Sequence[Entry]) -> Statement:
+    """A statement without claims that its evidence cannot carry (C3, C8).
+
+    Only the person's own words are durable instructions; permanent is what
+    the person says, or what others say of themselves.
+    """
+    if all(entry.trust in OWN for entry in cited):
+        return statement
+    of_themselves = all(
+        entry.trust in OWN or (entry.trust == "other" and entry.speaker == statement.subject) for entry in cited
+    )
+    cls: Class = "semantic" if statement.cls == "permanent" and not of_themselves else statement.cls
+    return replace(statement, cls=cls, durable=False)
 
 
 def wall_ms(entry: Entry) -> int | None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Run:
     """A set of changes that can be taken back together.
 
-    `kind` is "add", "import" or "tidy"; `entries` how many entries it
+    `kind` is "add", "import", "tidy" or "decision" (the person's word on memories); `entries` how many entries it
     brought; `sample` the first of their texts; `origin` the file's name.
     """
 
@@ -53,7 +53,8 @@ def describe(db: Database, run: str) -> Run:
         "SELECT COUNT(*), MIN(origin), MIN(key LIKE 'typed:%' OR key LIKE 'piped:%') FROM entries WHERE run = ? AND state = 0", (run,)
     )
     if not count:
-        return Run(run, "tidy", _at(run), 0)
+        own = db.one("SELECT reason FROM changes WHERE run = ? AND author = 'user' AND op <> 'undo' LIMIT 1", (run,))
+        return Run(run, "tidy", _at(run), 0) if own is None else Run(run, "decision", _at(run), 0, None, own[0])
     sample = db.one("SELECT text FROM entries WHERE run = ? AND state = 0 ORDER BY id LIMIT 1", (run,))[0]
     kind = "add" if typed or origin is None else "import"
     return Run(run, kind, _at(run), count, origin, sample)
