@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Sequence
 
+from memcli.extract.lessons import LESSON
 from memcli.errors import NothingFound, UsageError
 from memcli.lang.words import match_expression
 from memcli.projection.database import COLUMNS as ENTRY_COLUMNS
@@ -35,10 +36,6 @@ def refused(db: Database, scopes: Collection[str] | None = None) -> list[Memory]
 def lessons(db: Database, scopes: Collection[str] | None = None) -> list[Memory]:
     """What was learnt from failures and is no rule (B11), oldest first."""
     return [memory for memory in _standing(db, "memory", scopes) if memory.statement.relation == LESSON]
-
-
-LESSON = "lesson"
-"""The relation of a lesson."""
 
 
 def _standing(db: Database, standing: Standing, scopes: Collection[str] | None) -> Iterable[Memory]:

@@ -19,6 +19,7 @@ from memcli.settings import MAX_RULES
 from memcli.store.store import Store
 from memcli.tidy.derive import Derived, count_unread, derive
 from memcli.tidy.index import Indexed, Progress, count_pending, index
+from memcli.tidy.lessons import has_news, learn
 from memcli.tidy.rules import decide_rules
 
 SHORTEST_H, LONGEST_H = 1, 24
@@ -73,7 +74,10 @@ def tidy(
             indexed, problem = _index(store, db, embedder, run, out_of_time, progress)
         else:
             indexed, problem = Indexed(0, 0, 0, False), None
+        news = has_news(db)
         derived = derive(store, db, me, run, out_of_time)
+        if news:
+            derived.changes["lesson"] += learn(store, db, run)
         promoted = decide_rules(store, db, run, max_rules)
     hours = next_interval(before)
     known = problem is not None and _last_note(store).endswith(f" problem={problem}")
