@@ -8,7 +8,6 @@ from pathlib import Path
 
 from memcli.errors import UsageError
 
-
 MAX_RULES = 50
 """Rules in one scope, where no other number is configured: few by design (A3)."""
 

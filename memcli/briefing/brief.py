@@ -1,4 +1,4 @@
-"""A brief: the rules in force, what is known about the task, and dated evidence, within a budget of tokens (A4, B8, G4).
+"""A brief: the rules in force, what is known about the task, dated evidence, within a budget (A4, B8, G4).
 
 Nothing that is held, refused, forgotten or no longer true is in it, nothing
 of another scope, and no words of others that tell a reader what to do: who
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from memcli.extract import instructions
+from memcli.extract.lessons import LESSON
 from memcli.govern import lookup
 from memcli.govern.rank import OWN
 from memcli.lang.words import content_terms, stem, stems
@@ -93,7 +94,9 @@ def build(
     kept_lessons, room = _fit(lessons, room, lambda item: item.words)
     kept_memories, room = _fit(memories, room, lambda item: item.words, share=0.6)
     shown = {entry.id for item in (*kept_rules, *kept_lessons, *kept_memories) for entry in item.entries}
-    kept_evidence, room = _fit([entry for entry in entries if entry.id not in shown], room, lambda entry: cut(entry.text))
+    kept_evidence, room = _fit(
+        [entry for entry in entries if entry.id not in shown], room, lambda entry: cut(entry.text)
+    )
     return Brief(
         task,
         scopes,
@@ -126,7 +129,7 @@ def _memories(db: Database, terms: Collection[str], scopes: Collection[str], ent
     return [
         memory
         for memory in found.values()
-        if memory.statement.relation != lookup.LESSON
+        if memory.statement.relation != LESSON
         and not (memory.trust not in OWN and (memory.statement.kind == "instruction" or _orders(memory)))
     ]
 
@@ -166,8 +169,10 @@ class _Measure:
             return {}
         cited = {quote.entry for memory in memories for quote in memory.quotes}
         marks = ", ".join("?" * len(cited))
-        rows = self._db.rows(f"SELECT id, seq FROM entries WHERE embedded = 1 AND id IN ({marks})", tuple(sorted(cited)))
-        seq_of = dict(rows)
+        rows = self._db.rows(
+            f"SELECT id, seq FROM entries WHERE embedded = 1 AND id IN ({marks})", tuple(sorted(cited))
+        )
+        seq_of: dict[str, int] = dict(rows)
         cosines = vectors.exact(self._db, self._vector, list(seq_of.values()))
         return {
             memory.id: max((cosines.get(seq_of.get(quote.entry, -1), 0.0) for quote in memory.quotes), default=0.0)

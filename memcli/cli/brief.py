@@ -8,7 +8,7 @@ import typer
 
 from memcli.cli.common import checked_scope, need_home, scope_to_write
 from memcli.cli.options import Json, Scope, env_of
-from memcli.errors import NothingFound, NoInput
+from memcli.errors import NoInput, NothingFound
 
 if TYPE_CHECKING:
     from memcli.briefing.brief import Brief
@@ -25,7 +25,9 @@ def brief(
     context: typer.Context,
     task: Annotated[list[str], typer.Argument(metavar="TASK...", help="What is to be done; - reads it from a pipe.")],
     scope: Scope = None,
-    budget: Annotated[int, typer.Option("--budget", metavar="TOKENS", min=50, max=100_000, help="Tokens at most.")] = 800,
+    budget: Annotated[
+        int, typer.Option("--budget", metavar="TOKENS", min=50, max=100_000, help="Tokens at most.")
+    ] = 800,
     json: Json = False,
 ) -> None:
     """Gather rules, memories and evidence for a task."""
@@ -49,7 +51,9 @@ def brief(
     elif not made.empty:
         env.print(briefs.markdown(made))
     if made.empty:
-        raise NothingFound("Nothing is known for this task.", "`mem add` keeps something; `mem tidy` makes rules of it.")
+        raise NothingFound(
+            "Nothing is known for this task.", "`mem add` keeps something; `mem tidy` makes rules of it."
+        )
 
 
 def _made(env: Env, task: str, scope: str, budget: int, embedder: Embedder | None) -> Brief:

@@ -149,7 +149,9 @@ def _decide(env: Env, ids: list[str], *, yes: bool, json: bool) -> None:
         for tail in ids:
             memory = lookup.find(db, tail)
             if not promote.may_be_answered(memory):
-                raise UsageError(f"{memory.id[-TAIL:]} is forgotten or no longer true.", "`mem rules --all` shows rules.")
+                raise UsageError(
+                    f"{memory.id[-TAIL:]} is forgotten or no longer true.", "`mem rules --all` shows rules."
+                )
             if memory.id not in decided:
                 decided[memory.id] = memory
                 changes += promote.answer(db, memory, yes, run)

@@ -33,7 +33,8 @@ _HANDED_OVER = re.compile(
     r"transcribe|fix the grammar|what(?:'s| is| does) (?:this|the|that|it)\b|what(?:'s| is) wrong|what do you think)\b"
     r"|\b(?:forwarded|copied|pasted|quoted|taken) from\b|\b(?:here is|here's) (?:the|a|my|his|her|their|what)\b"
     r"|\b(?:mail|email|message|letter|text|post|note) (?:from|by|of) (?!me\b|today\b|now\b)\w"
-    r"|\bfound (?:this|it|the following)\b|\bthe (?:mail|email|page|site|readme|wiki|post|article|log|text) (?:said|says)"
+    r"|\bfound (?:this|it|the following)\b"
+    r"|\bthe (?:mail|email|page|site|readme|wiki|post|article|log|text) (?:said|says)"
     r"|\b(?:übersetze|fasse zusammen|traduce|traduis)\b)[^\n:]*:",
     re.IGNORECASE,
 )

@@ -30,7 +30,8 @@ _SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?](?=[^\s\"')”’])[^.!?。�
 _HEADING = re.compile(r"^[ \t]*(?:#{1,6}|\*{1,6})[ \t]+(?=\S)")
 _ITEM = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)])[ \t]+")
 _PLEASANTRY = re.compile(
-    r"^(?:thanks|thank you|great|perfect|ok(?:ay)?|cool|nice|super|good|hi|hello|hey|yes|danke|gracias)\b[^.!?\n]{0,40}[.!?]+\s+",
+    r"^(?:thanks|thank you|great|perfect|ok(?:ay)?|cool|nice|super|good|hi|hello|hey|yes|danke|gracias)\b"
+    r"[^.!?\n]{0,40}[.!?]+\s+",
     re.IGNORECASE,
 )
 DOCUMENT = "A document"
@@ -73,7 +74,7 @@ def reads_as_instruction(text: str) -> bool:
 
 def said(statement: Statement) -> str:
     """The words of an instruction without the name of who said them."""
-    head, opened, rest = statement.text.partition(": “")
+    _, opened, rest = statement.text.partition(": “")
     if statement.relation != "instruction" or not opened or not rest.endswith("”"):
         return statement.text
     return rest[:-1]
@@ -116,7 +117,7 @@ def _spans(masked: str, people: frozenset[str]) -> Iterator[tuple[int, int]]:
     """Where instructions stand, a paragraph (or an item of a list of rules) at a time."""
     paragraphs = [(match.start(), match.end()) for match in _PARAGRAPH.finditer(masked)]
     if len(masked) > LONG_ENTRY:
-        paragraphs = [place for place in dict.fromkeys((*paragraphs[:1], *paragraphs[-1:]))]
+        paragraphs = list(dict.fromkeys((*paragraphs[:1], *paragraphs[-1:])))
     for start, end in paragraphs:
         for first, last in _blocks(masked, start, end):
             yield from _within(masked, first, last, people)

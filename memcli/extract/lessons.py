@@ -83,7 +83,7 @@ def cases(entries: Sequence[Entry]) -> Iterator[Case]:
         if not failure.failed:
             continue
         later = [item for item in made[at + 1 :] if item.tool == failure.tool]
-        passed = []
+        passed: list[Attempt] = []
         for item in later:
             if item.failed and passed:
                 break
@@ -177,9 +177,9 @@ def _unit(passes: Sequence[Attempt], key: str) -> str:
     """What is different for each of the passing calls, besides the list: a day, a box, a batch."""
     for name in passes[0].args:
         values = [attempt.args.get(name) for attempt in passes]
-        if name != key and not any(isinstance(value, dict | list) for value in values):
-            if len({str(value) for value in values}) == len(values):
-                return name
+        single = name != key and not any(isinstance(value, dict | list) for value in values)
+        if single and len({str(value) for value in values}) == len(values):
+            return name
     return "call"
 
 
@@ -225,7 +225,8 @@ def _generalised(found: Sequence[Case]) -> Found:
     text = f"{for_task}{_told(first, because)} {tool} failed before and passed after that in two cases."
     value = " ".join(_mark(first[0])[1:])
     return Found(
-        Statement(text, SUBJECT, LESSON, value.casefold(), "fact", "semantic", importance=0.8), tuple(dict.fromkeys(quotes))
+        Statement(text, SUBJECT, LESSON, value.casefold(), "fact", "semantic", importance=0.8),
+        tuple(dict.fromkeys(quotes)),
     )
 
 
@@ -243,7 +244,12 @@ def _told(found: Sequence[Case], because: str) -> str:
 
 def _evidence(case: Case) -> Iterator[Quote]:
     asked = [] if case.request is None else [case.request]
-    for entry in (*asked, case.failure.call, case.failure.result, *(part for p in case.passes for part in (p.call, p.result))):
+    for entry in (
+        *asked,
+        case.failure.call,
+        case.failure.result,
+        *(part for p in case.passes for part in (p.call, p.result)),
+    ):
         yield Quote(entry.id, entry.text)
 
 
@@ -274,6 +280,11 @@ def _shared_run(texts: Sequence[str], leave_out: Collection[str]) -> str:
             if run[-1] in silent or run[-1].isdigit() or f" {' '.join(run)} " not in joined:
                 break
             telling = [word for word in run if word not in STOP]
-            if telling and run[-1] not in STOP and (run[0] not in STOP or run[0] in ("too", "not", "no")) and len(run) > len(best):
+            if (
+                telling
+                and run[-1] not in STOP
+                and (run[0] not in STOP or run[0] in ("too", "not", "no"))
+                and len(run) > len(best)
+            ):
                 best = run
     return " ".join(best)

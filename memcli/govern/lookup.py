@@ -6,8 +6,8 @@ import json
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from memcli.extract.lessons import LESSON
 from memcli.errors import NothingFound, UsageError
+from memcli.extract.lessons import LESSON
 from memcli.lang.words import match_expression
 from memcli.projection.database import COLUMNS as ENTRY_COLUMNS
 from memcli.projection.database import Database

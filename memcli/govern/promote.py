@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from memcli.clock import DAY_MS
 from memcli.extract.context import Context
@@ -27,7 +28,7 @@ from memcli.settings import MAX_RULES
 from memcli.types import Entry, Memory, Quote
 
 SESSIONS, DAYS = 3, 2
-"""In how many conversations, and on how many days, something has to be said to become a rule without being asked for."""
+"""In how many conversations, and on how many days, something has to be said to become a rule."""
 AUTHOR = "tidy"
 EXPLICIT = "an explicit durable instruction, typed by you"
 AGAIN = "typed by you again after you had refused it"
@@ -65,7 +66,7 @@ def promote(db: Database, run: str, max_rules: int = MAX_RULES) -> Promoted:
     result = Promoted()
     wanted: list[Verdict] = []
     for memory in candidates(db):
-        verdict = judge(memory, evidence(db, memory), lambda memory=memory: _last_decided(db, memory.id))
+        verdict = judge(memory, evidence(db, memory), partial(_last_decided, db, memory.id))
         if verdict is None or verdict.standing == memory.standing:
             continue
         if verdict.standing == "rule":
@@ -89,7 +90,8 @@ def candidates(db: Database) -> list[Memory]:
     """The memories that promotion looks at: instructions and preferences that stand and are no rule yet."""
     rows = db.rows(
         f"SELECT {COLUMNS} FROM memories WHERE standing IN ('memory', 'held', 'refused') "
-        "AND kind IN ('instruction', 'preference') AND until_ms IS NULL AND expired_ms IS NULL AND against = '[]' ORDER BY id"
+        "AND kind IN ('instruction', 'preference') AND until_ms IS NULL AND expired_ms IS NULL AND against = '[]' "
+        "ORDER BY id"
     )
     return [memory_of_row(row) for row in rows]
 
@@ -131,7 +133,7 @@ def may_be_answered(memory: Memory) -> bool:
 
 
 def _instructs(memory: Memory, entry: Entry) -> bool:
-    """Whether code finds a durable instruction in the very words that the memory cites: a model's claim is not enough."""
+    """Whether code finds a durable instruction in the words that the memory cites: a model's claim is not enough."""
     cited = [_folded(quote.text) for quote in memory.quotes if quote.entry == entry.id]
     found = [_folded(item.quotes[0].text) for item in instructions(Context(entry, None))]
     return any(mine and (mine in theirs or theirs in mine) for mine in found for theirs in cited)
@@ -175,4 +177,3 @@ def _changes(verdict: Verdict, run: str, author: str) -> list[Change]:
     after = {"standing": verdict.standing}
     changes.append(Change("standing", run, author, verdict.reason, memory.id, cited, before, after))
     return changes
-

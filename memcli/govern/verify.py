@@ -61,12 +61,16 @@ def refusal(found: Found, entries: Mapping[str, Entry], computed: str = "") -> s
 
 
 def _given(statement: Statement, found: Found) -> bool:
-    """Whether every word of an instruction is in its quotes, or in its subject: nothing is to be obeyed that nobody said."""
-    there = {stem(word) for text in (statement.subject, *(quote.text for quote in found.quotes)) for word in words(text)}
+    """Whether every word of an instruction is in its quotes or its subject: nobody obeys what nobody said."""
+    there = {
+        stem(word) for text in (statement.subject, *(quote.text for quote in found.quotes)) for word in words(text)
+    }
     return all(stem(word) in there for word in content_terms(statement.text) if word not in _TELLING)
 
 
-_TELLING = frozenset("want wants ask asks asked prefer prefers instruct instructs tell tells told require requires".split())
+_TELLING = frozenset(
+    "want wants ask asks asked prefer prefers instruct instructs tell tells told require requires".split()
+)
 """How somebody else's wish is put."""
 
 

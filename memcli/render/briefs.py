@@ -20,7 +20,10 @@ def markdown(brief: Brief) -> str:
         rules = [f"- {one_line(item.words)}{_where(item)} [{_ids(item)}]" for item in brief.rules]
         parts += ["## Rules: follow them", "\n".join(rules)]
     if brief.lessons:
-        parts += ["## Learnt from failures", "\n".join(f"- {one_line(item.words)} [{_ids(item)}]" for item in brief.lessons)]
+        parts += [
+            "## Learnt from failures",
+            "\n".join(f"- {one_line(item.words)} [{_ids(item)}]" for item in brief.lessons),
+        ]
     if brief.memories:
         parts += ["## What is known", "\n".join(_known(item) for item in brief.memories)]
     if brief.evidence:

@@ -8,7 +8,8 @@ from typing import Any
 
 from memcli.clock import iso, show
 from memcli.extract import instructions
-from memcli.govern.lookup import LESSON, evidence
+from memcli.extract.lessons import LESSON
+from memcli.govern.lookup import evidence
 from memcli.ids import TAIL
 from memcli.projection.database import Database
 from memcli.render.plain import Style, who

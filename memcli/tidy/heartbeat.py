@@ -135,7 +135,8 @@ def _note(store: Store, result: Tidied) -> None:
     line = (
         f"{iso(store.clock.now_ms())} run={result.run} embedded={done.embedded} cached={done.cached} "
         f"pending={done.pending} read={derived.entries} memories={derived.changes['memory']} "
-        f"refused={sum(derived.refused.values())} rules={result.promoted.rules} held={result.promoted.held} seconds={result.seconds:.1f} next={result.next_hours}h"
+        f"refused={sum(derived.refused.values())} rules={result.promoted.rules} "
+        f"held={result.promoted.held} seconds={result.seconds:.1f} next={result.next_hours}h"
         + (f" problem={result.problem}" if result.problem else "")
     )
     try:

@@ -49,13 +49,13 @@ def learn(store: Store, db: Database, run: str) -> int:
 
 
 def _sessions(db: Database) -> Iterator[list[Entry]]:
-    """The sessions in which a tool failed, or said so in a field of its result, in the order in which they were kept."""
+    """The sessions in which a tool failed, or said so in a field of its result, as they were kept."""
     rows = db.rows(
         "SELECT session, MIN(id) AS first FROM entries WHERE state = 0 AND role = 'tool' AND session IN ("
         "SELECT session FROM entries WHERE state = 0 AND role = 'tool' AND (status = 'failed' OR text LIKE '{%')) "
         "GROUP BY session ORDER BY first"
     )
-    for (session, _) in rows:
+    for session, _ in rows:
         found = db.rows(
             f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND session = ? AND role IN ('user', 'tool') "
             "ORDER BY ordinal, id",

@@ -44,7 +44,11 @@ def test_what_the_person_typed_is_a_rule_after_a_tidy_with_its_reason_and_eviden
     entry = mem.ok("add", RULE, "--json").json["entries"][0]["id"]
     mem.run("tidy")
     (rule,) = listed(mem)
-    assert (rule["text"], rule["scope"], rule["reason"]) == (RULE, "user", "an explicit durable instruction, typed by you")
+    assert (rule["text"], rule["scope"], rule["reason"]) == (
+        RULE,
+        "user",
+        "an explicit durable instruction, typed by you",
+    )
     assert [(item["entry"], item["quotes"]) for item in rule["evidence"]] == [(entry, [RULE])]
 
 
@@ -97,12 +101,20 @@ def test_an_imported_instruction_of_the_person_waits_and_shows_where_it_is_from(
 
 
 def test_review_on_a_terminal_asks_about_each(mem: Mem, tmp_path: Path) -> None:
-    texts = ("Never use the Oxford comma in my texts.", "From now on always use metric units.", "Always cite two sources.")
+    texts = (
+        "Never use the Oxford comma in my texts.",
+        "From now on always use metric units.",
+        "Always cite two sources.",
+    )
     mem.ok("import", chat(tmp_path / "c.json", *texts))
     mem.run("tidy")
     shown = mem.ok("rules", "review", stdin=b"y\nwhat?\nn\ns\n", tty=True, stdin_tty=True)
     assert "3 of 3" in shown.out
-    assert rules(mem, "--all") == [(texts[0], "user", "rule"), (texts[2], "user", "held"), (texts[1], "user", "refused")]
+    assert rules(mem, "--all") == [
+        (texts[0], "user", "rule"),
+        (texts[2], "user", "held"),
+        (texts[1], "user", "refused"),
+    ]
 
 
 def test_review_stops_where_the_input_ends(mem: Mem, tmp_path: Path) -> None:
@@ -138,9 +150,7 @@ def test_a_refused_rule_comes_back_only_when_it_is_typed_again(mem: Mem, tmp_pat
     ]
 
 
-@pytest.mark.parametrize(
-    ("days", "sessions", "promoted"), [(3, 3, True), (2, 4, True), (1, 5, False), (2, 2, False)]
-)
+@pytest.mark.parametrize(("days", "sessions", "promoted"), [(3, 3, True), (2, 4, True), (1, 5, False), (2, 2, False)])
 def test_what_is_said_in_three_conversations_on_two_days_is_a_rule(
     mem: Mem, tmp_path: Path, days: int, sessions: int, promoted: bool
 ) -> None:

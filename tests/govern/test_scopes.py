@@ -75,7 +75,9 @@ def asked(mem: Mem, probe: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False).casefold()
 
 
-@pytest.mark.parametrize("probe", CASE["probes"], ids=lambda probe: f"{probe['command']} {probe['scope']} {probe['text']}")
+@pytest.mark.parametrize(
+    "probe", CASE["probes"], ids=lambda probe: f"{probe['command']} {probe['scope']} {probe['text']}"
+)
 def test_nothing_leaks(filled: Mem, probe: dict[str, Any]) -> None:
     got = asked(filled, probe)
     assert [word for word in probe["must_not"] if word in got] == []

@@ -20,7 +20,7 @@ def _mail(row: Row) -> bytes:
     kind = row.get("content_type", "text/plain")
     return (
         f"From: {row['speaker']}\nTo: Alex Berg <alex@example.com>\nSubject: A word {row['id']}\n"
-        f"Date: Fri, 20 Nov 2026 10:00:00 +0000\nMessage-ID: <m{row['id']}@{row['expect'] if 'expect' in row else 'h'}.example>\n"
+        f"Date: Fri, 20 Nov 2026 10:00:00 +0000\nMessage-ID: <m{row['id']}@{row.get('expect', 'h')}.example>\n"
         f"MIME-Version: 1.0\nContent-Type: {kind}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n{row['text']}\n"
     ).encode("utf-8", "surrogatepass")
 
@@ -60,14 +60,26 @@ def _pdf(row: Row) -> bytes:
 
 def _claude_code(row: Row) -> bytes:
     session = f"s-{row['channel']}-{row['id']}"
-    shared = {"isSidechain": False, "userType": "external", "cwd": "/home/demo", "sessionId": session, "version": "2.1.0"}
+    shared = {
+        "isSidechain": False,
+        "userType": "external",
+        "cwd": "/home/demo",
+        "sessionId": session,
+        "version": "2.1.0",
+    }
 
     def line(number: int, kind: str, content: object) -> dict[str, Any]:
         role = "assistant" if kind == "assistant" else "user"
         message: dict[str, Any] = {"role": role, "content": content}
         if role == "assistant":
             message |= {"id": f"msg{number}", "type": "message", "model": "made-up"}
-        return {**shared, "type": kind, "uuid": f"{session}-{number}", "timestamp": f"{AT}.{number:03d}Z", "message": message}
+        return {
+            **shared,
+            "type": kind,
+            "uuid": f"{session}-{number}",
+            "timestamp": f"{AT}.{number:03d}Z",
+            "message": message,
+        }
 
     opening = line(1, "user", "hello there")
     if row["channel"] == "tool":
@@ -110,7 +122,13 @@ def _claude(row: Row) -> bytes:
         "uuid": f"m{key}", "sender": _role(row, "human", "assistant"), "text": row["text"], "content": [],
         "attachments": [], "files": [], "created_at": f"{AT}Z",
     }  # fmt: skip
-    named = {"uuid": f"c{key}", "name": "Talk", "account": {"uuid": "x"}, "created_at": f"{AT}Z", "updated_at": f"{AT}Z"}
+    named = {
+        "uuid": f"c{key}",
+        "name": "Talk",
+        "account": {"uuid": "x"},
+        "created_at": f"{AT}Z",
+        "updated_at": f"{AT}Z",
+    }
     return _json([{**named, "chat_messages": [message]}])
 
 
@@ -134,7 +152,8 @@ def _gemini(row: Row) -> bytes:
 
 def _llm(row: Row) -> bytes:
     record: dict[str, Any] = {
-        "id": f"01{row['id']:06d}", "model": "echo", "options_json": {}, "conversation_id": f"c{row['channel']}{row['id']}",
+        "id": f"01{row['id']:06d}", "model": "echo", "options_json": {},
+        "conversation_id": f"c{row['channel']}{row['id']}",
         "duration_ms": 1, "datetime_utc": AT, "prompt": row["text"], "response": "ok", "system": None,
         "prompt_json": None, "response_json": None,
     }  # fmt: skip
@@ -184,11 +203,14 @@ def _signal(row: Row) -> bytes:
 
 
 def _imessage(row: Row) -> bytes:
-    return f"Nov 20, 2026  10:00:00 AM\nMe\nhello\n\nNov 20, 2026  10:00:10 AM\n{row['speaker']}\n{row['text']}\n".encode()
+    return (
+        f"Nov 20, 2026  10:00:00 AM\nMe\nhello\n\nNov 20, 2026  10:00:10 AM\n{row['speaker']}\n{row['text']}\n".encode()
+    )
 
 
 def _transcript(row: Row) -> bytes:
-    return f"{row['speaker']}: {row['text']}\n{'Bo' if row['speaker'] != 'User' else 'Assistant'}: ok {row['id']}\n".encode()
+    other = "Assistant" if row["speaker"] == "User" else "Bo"
+    return f"{row['speaker']}: {row['text']}\n{other}: ok {row['id']}\n".encode()
 
 
 def _vtt(row: Row) -> bytes:
