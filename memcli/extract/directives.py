@@ -126,8 +126,8 @@ _FOR = re.compile(
 )
 _KIN = frozenset(
     """mom mum dad mother father boss sister brother wife husband coach teacher doctor manager friend colleague
-    neighbour neighbor grandma grandpa aunt uncle ps pps edit update note quote lyrics title tip fact joke sign me tl ex todo
-    idea""".split()
+    neighbour neighbor grandma grandpa aunt uncle ps pps edit update note quote lyrics title tip fact joke sign me
+    tl ex todo idea""".split()
 )
 _RULE_LABEL = re.compile(
     r"\b(?:(?:new |house |golden |standing |my )*rules?|make (?:it|this) a rule|remember for (?:good|all|this)[^:]*|"
@@ -157,14 +157,17 @@ _REPORTED = re.compile(
     r"insist(?:s|ed)|"
     r"preach(?:es|ed)|recommends|recommended|advise[sd]|demand(?:s|ed)|warn(?:s|ed)|want(?:s|ed)|expects|expected|"
     r"decided|asked|asks|"
-    r"posted|keeps? saying|repeats?|repeated|sings?|sang|reads|according to|apparently|supposedly|reportedly|heard|"
+    r"posted|keeps? saying|repeats|repeated|sings?|sang|reads|according to|apparently|supposedly|reportedly|heard|"
     r"read that|the rule to|policy is|motto|podcast|tutorial|"
     r"sagt|sagte|meint|meinte|dice|dijo)\b"
     r"|\bi (?:say|tell|told|ask|asked) (?:the|my|him|her|them|everybody|everyone)\b",
     re.IGNORECASE,
 )
+_OTHERS = re.compile(r"[^\W\d_]['’]s \w+$|\b(?:his|her|their)\b|\b(?:advice|tip|motto|opinion|view)$")
+"""A label that names whose words follow: "Tom's advice"."""
 _OWN_SAYING = re.compile(
-    r"\b(?:what i (?:said|told|asked)|as i (?:said|told|asked)|i(?:['’]ve)? (?:said|told you|asked you)|"
+    r"\b(?:to be|be) (?:asked|told|warned)\b|\b(?:what i (?:said|told|asked)|as i (?:said|"
+    r"told|asked)|i(?:['’]ve)? (?:said|told you|asked you)|"
     r"when(?:ever)? i say)\b",
     re.I,
 )
@@ -307,8 +310,10 @@ def commands_an_assistant(text: str) -> bool:
 def _english(text: str, people: frozenset[str]) -> bool:
     label, colon, body = text.partition(":")
     if colon and body.strip() and len(label) <= 90 and not re.search(r"\d$", label):
-        if _told(label) and not _ADOPTED.search(label):
+        if (_told(label) or _OTHERS.search(label)) and not _ADOPTED.search(label):
             return False
+        if _RULE_LABEL.search(label):
+            return True
         if _is_label(label, people):
             return (_lasts(text) and (_directs(body) or _telegraphic(body))) or _topic_order(label, body)
         if re.fullmatch(r"\W*[\w.]+(?: [A-Z]\w+)?\W*", label) and not _OWN_LABEL.match(label):
@@ -388,9 +393,7 @@ def _lasts_for(clause: str, at: int, clauses: list[tuple[str, str]]) -> bool:
     others = [other for place, (_, other) in enumerate(clauses) if place != at]
     if any(_BARE.match(other) for other in others):
         return True
-    return any(
-        _STRONG.search(other) or _CONDITION.match(other) or (_order(other, other) and _lasts(other)) for other in others
-    )
+    return any(_STRONG.search(other) or _CONDITION.match(other) or _STARTS_LASTING.match(other) for other in others)
 
 
 def _order(clause: str, text: str) -> bool:
@@ -444,7 +447,7 @@ def _wants(text: str) -> bool:
 
 
 def _must(text: str) -> bool:
-    found = _MUST.match(text)
+    found = _MUST.match(_LEAD.sub("", text))
     if found is None:
         return False
     who = found["who"].strip()

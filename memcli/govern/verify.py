@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from memcli.extract.context import Found
-from memcli.lang.words import content_terms, stem, words
+from memcli.lang.words import STOP, stem, words
 from memcli.types import Entry, Statement
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
@@ -65,7 +65,7 @@ def _given(statement: Statement, found: Found) -> bool:
     there = {
         stem(word) for text in (statement.subject, *(quote.text for quote in found.quotes)) for word in words(text)
     }
-    return all(stem(word) in there for word in content_terms(statement.text) if word not in _TELLING)
+    return all(stem(word) in there for word in words(statement.text) if word not in STOP and word not in _TELLING)
 
 
 _TELLING = frozenset(

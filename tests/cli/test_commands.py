@@ -41,7 +41,9 @@ SHAPES: dict[str, list[str]] = {
     "show": "version entry".split(),
     "import": IMPORTED,
     "add <": IMPORTED,
-    "tidy": "version run embedded cached pending replaced read changes refused unread next_hours problem".split(),
+    "tidy": (
+        "version run embedded cached pending replaced read changes refused unread rules held over next_hours problem"
+    ).split(),
     "undo": "version undone".split(),
     "undo --list": "version runs".split(),
     "verify": (

@@ -79,6 +79,9 @@ def test_its_json(kept: Mem) -> None:
         "changes": {},
         "refused": {},
         "unread": 0,
+        "rules": 0,
+        "held": 0,
+        "over": {},
         "next_hours": 23,
         "problem": None,
     }
