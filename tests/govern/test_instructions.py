@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from memcli.types import Entry, Trust
 
 CASES = Path(__file__).parents[1] / "cases"
 SENTENCES = json.loads((CASES / "standing_sentences.json").read_text("utf-8"))
-LOCOMO = os.environ.get("MEM_LOCOMO", "")
+LOCOMO = Path(__file__).parents[3] / "shared" / "locomo" / "dev5.json"
 
 
 def entry(text: str, trust: Trust = "self", source: str = "note") -> Entry:
@@ -83,12 +82,11 @@ def test_any_text_is_read_and_what_is_found_is_verbatim(text: str) -> None:
         assert item.quotes[0].text in text
 
 
+@pytest.mark.skipif(not LOCOMO.exists(), reason="the LoCoMo development half is not in ../shared")
 def test_two_and_a_half_thousand_turns_of_small_talk_give_none() -> None:
-    if not LOCOMO:
-        pytest.skip("MEM_LOCOMO does not name the data")
     turns = [
         turn["text"]
-        for sample in json.loads(Path(LOCOMO).read_text("utf-8"))
+        for sample in json.loads(LOCOMO.read_text("utf-8"))
         for part in sample["conversation"].values()
         if isinstance(part, list)
         for turn in part
