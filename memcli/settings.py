@@ -9,6 +9,9 @@ from pathlib import Path
 from memcli.errors import UsageError
 from memcli.types import CLASSES, Class
 
+MAX_RULES = 50
+"""Rules in one scope, where no other number is configured: few by design (A3)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -16,11 +19,13 @@ class Settings:
 
     `me`: the person's own names and aliases, empty until told. `half_lives`:
     days after which half of a memory's strength is left, for the classes that
-    are to differ from the default (C4).
+    are to differ from the default (C4). `max_rules`: how many rules one scope
+    may have.
     """
 
     me: tuple[str, ...] = ()
     half_lives: Mapping[Class, float] = field(default_factory=dict)
+    max_rules: int = MAX_RULES
 
 
 def home_path(environ: Mapping[str, str]) -> Path:
@@ -64,7 +69,10 @@ def load(path: Path) -> Settings:
         raise UsageError(
             f'In {path}, `me` must be a list of names, such as me = ["Alex"].', "Run `mem init --me NAME`."
         )
-    return Settings(me=tuple(me), half_lives=_half_lives(values.get("half_lives", {}), path))
+    most = values.get("max_rules", MAX_RULES)
+    if type(most) is not int or most < 0:
+        raise UsageError(f"In {path}, `max_rules` must be a whole number, such as max_rules = 50.", "Correct it.")
+    return Settings(me=tuple(me), half_lives=_half_lives(values.get("half_lives", {}), path), max_rules=most)
 
 
 def _half_lives(value: object, path: Path) -> dict[Class, float]:
@@ -84,6 +92,8 @@ def dump(settings: Settings) -> bytes:
 
     names = ", ".join(json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f") for name in settings.me)
     text = f"# Who `me` is: your names as your chats write them.\nme = [{names}]\n"
+    if settings.max_rules != MAX_RULES:
+        text += f"# How many rules one scope may have.\nmax_rules = {settings.max_rules}\n"
     if settings.half_lives:
         lines = "".join(f"{name} = {days}\n" for name, days in settings.half_lives.items())
         text += f"\n# Days after which half of a memory's strength is left.\n[half_lives]\n{lines}"

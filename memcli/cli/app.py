@@ -18,6 +18,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "search": ("search", "Find entries by their words."),
     "list": ("list_", "Show what was kept, newest first."),
     "show": ("show", "Show one entry whole, with its source."),
+    "brief": ("brief", "Gather rules, memories and evidence for a task."),
+    "rules": ("rules", "Show the rules, and decide on what waits."),
     "tidy": ("tidy", "Index what is new; safe to run from cron."),
     "timeline": ("timeline", "Show what is known, newest last."),
     "who": ("who", "Show what is known about somebody."),

@@ -44,6 +44,7 @@ def init(
 
 
 def _names(env: Env, me: str | None) -> tuple[str, ...]:
+
     from memcli import settings
 
     known = env.settings.me

@@ -13,6 +13,7 @@ from memcli.errors import Busy, UsageError
 
 if TYPE_CHECKING:
     from memcli.cli.env import Env
+    from memcli.govern.promote import Promoted
     from memcli.tidy.heartbeat import Tidied
 
 
@@ -57,6 +58,7 @@ def tidy(
                 env.settings.me,
                 read,
                 lambda: tidy_generator(env),
+                env.settings.max_rules,
             )
     except Busy as error:
         if env.err_tty or json:
@@ -81,6 +83,9 @@ def tidy(
                     "unread": result.derived.pending,
                     "read_by_model": result.deepened.entries,
                     "unread_by_model": result.deepened.pending,
+                    "rules": result.promoted.rules,
+                    "held": result.promoted.held,
+                    "over": dict(sorted(result.promoted.over.items())),
                     "next_hours": result.next_hours,
                     "problem": result.problem,
                 }
@@ -93,6 +98,8 @@ def tidy(
         env.print(f"{plural(count, 'entry')} indexed by meaning, {done.pending:,} left. Next in {result.next_hours} h.")
         if told := _told(result):
             env.print(told)
+        for line in _ruled(result.promoted):
+            env.print(line)
     if result.problem and not (result.problem_is_new or env.err_tty):
         return 69
     if result.problem:
@@ -136,6 +143,22 @@ def _told(result: Tidied) -> str | None:
     if result.deepened.pending:
         parts.append(f"{plural(result.deepened.pending, 'entry')} still to be read by the model")
     return f"Memories: {', '.join(parts)}." if parts else None
+
+
+def _ruled(promoted: Promoted) -> list[str]:
+    """What became a rule, what waits, and where there was no room."""
+    lines = []
+    if promoted.rules or promoted.held:
+        parts = [plural(promoted.rules, "new rule")] if promoted.rules else []
+        if promoted.held:
+            parts.append(f"{promoted.held:,} to decide on with `mem rules review`")
+        lines.append(f"Rules: {', '.join(parts)}.")
+    for scope, count in sorted(promoted.over.items()):
+        lines.append(
+            f"{plural(count, 'candidate')} in {scope} stayed a memory: it has as many rules as `max_rules` allows. "
+            "`mem rules refuse ID` makes room."
+        )
+    return lines
 
 
 def parse_budget(text: str | None) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memcli.extract.context import Context, Found
+from memcli.extract.instructions import instructions
 from memcli.extract.reader import Reader
 from memcli.lang.tongue import STOP, tongue
 from memcli.lang.words import has_cjk
@@ -23,7 +24,16 @@ def extract(context: Context) -> list[Found]:
         return []
     if _foreign(entry.text) or (not entry.text.isascii() and has_cjk(entry.text)):
         return []
-    return Reader(context).read()[:MOST]
+    asked = instructions(context)
+    taken = {quote.text for found in asked for quote in found.quotes}
+    return [*asked, *(found for found in Reader(context).read() if not _told_already(found, taken))][:MOST]
+
+
+def _told_already(found: Found, taken: set[str]) -> bool:
+    """Whether an instruction stands in words that were read as one already: those are kept verbatim."""
+    if found.statement.kind != "instruction":
+        return False
+    return any(quote.text in words or words in quote.text for quote in found.quotes for words in taken)
 
 
 _ENGLISH = frozenset("i i'm the my is and we of to for with at it was are have".split())

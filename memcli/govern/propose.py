@@ -50,7 +50,6 @@ def context_of(db: Database, entry: Entry, me: Sequence[str], people: frozenset[
 
 def name_of(entry: Entry, me: Sequence[str]) -> str | None:
     """Whom "I" means in an entry: the person by their first configured name, others by the name that they go by."""
-    aliases = {name.casefold() for name in me}
-    if entry.trust == "self" or (entry.speaker or "").casefold() in aliases:
+    if entry.trust == "self" or (entry.trust == "mail" and entry.role == "user"):
         return me[0] if me else entry.speaker or "You"
     return entry.speaker

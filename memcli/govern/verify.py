@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from memcli.extract.context import Found
 from memcli.extract.dates import computed
-from memcli.lang.words import words
-from memcli.types import Entry
+from memcli.lang.words import STOP, stem, words
+from memcli.types import Entry, Statement
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
 _RELATIVE = re.compile(
@@ -58,7 +58,23 @@ def refusal(found: Found, entries: Mapping[str, Entry], names: str = "") -> str 
             return "a number from nowhere"
     if any(not _known(name, known) for name in _NAME.findall(told)):
         return "a name from nowhere"
+    if (statement.durable or statement.kind == "instruction") and not _given(statement, found):
+        return "an instruction that its quotes do not give"
     return None
+
+
+def _given(statement: Statement, found: Found) -> bool:
+    """Whether every word of an instruction is in its quotes or its subject: nobody obeys what nobody said."""
+    there = {
+        stem(word) for text in (statement.subject, *(quote.text for quote in found.quotes)) for word in words(text)
+    }
+    return all(stem(word) in there for word in words(statement.text) if word not in STOP and word not in _TELLING)
+
+
+_TELLING = frozenset(
+    "want wants ask asks asked prefer prefers instruct instructs tell tells told require requires".split()
+)
+"""How somebody else's wish is put."""
 
 
 def _known(name: str, known: set[str]) -> bool:

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from memcli.extract.context import Found
 from memcli.govern.course import Said, Thread, course
 from memcli.govern.ledger import Kept, Ledger, since_of
-from memcli.govern.rank import may_change, rank, strongest, weakest
+from memcli.govern.rank import OWN, may_change, rank, strongest, weakest
 from memcli.govern.relate import tie
 from memcli.log.memory import joined, quotes_record, statement_record
 from memcli.log.record import Change
 from memcli.projection.memories import Saying
-from memcli.types import Entry, Memory, Quote, Trust
+from memcli.types import Class, Entry, Memory, Quote, Statement, Trust
 
 _MINUTE_MS = 60_000
 
@@ -40,8 +40,13 @@ class Candidate:
 
 
 def candidate(found: Found, entries: Mapping[str, Entry]) -> Candidate:
-    """A verified proposal with the scope, the trust and the time of the entries it cites."""
+    """A verified proposal with the scope, the trust and the time of the entries it cites.
+
+    What it claims of its own weight is cut to what its evidence allows,
+    whoever proposed it.
+    """
     cited = [entries[quote.entry] for quote in found.quotes]
+    found = Found(modest(found.statement, cited), found.quotes)
     times = [wall_ms(entry) for entry in cited]
     known = [ms for ms in times if ms is not None]
     return Candidate(
@@ -51,6 +56,21 @@ def candidate(found: Found, entries: Mapping[str, Entry]) -> Candidate:
         max(known, default=None),
         cited[-1].speaker,
     )
+
+
+def modest(statement: Statement, cited: Sequence[Entry]) -> Statement:
+    """A statement without claims that its evidence cannot carry (C3, C8).
+
+    Only the person's own words are durable instructions; permanent is what
+    the person says, or what others say of themselves.
+    """
+    if all(entry.trust in OWN for entry in cited):
+        return statement
+    of_themselves = all(
+        entry.trust in OWN or (entry.trust == "other" and entry.speaker == statement.subject) for entry in cited
+    )
+    cls: Class = "semantic" if statement.cls == "permanent" and not of_themselves else statement.cls
+    return replace(statement, cls=cls, durable=False)
 
 
 def wall_ms(entry: Entry) -> int | None:

@@ -33,6 +33,7 @@ _AND = re.compile(r"\s*(?:,|&|/|、|,?\s*(?:and|or|und|et|y)\b|和|与|と)\s*",
 class Query:
     """`since_ms` and `until_ms` are a half-open range of wall-clock milliseconds; `k` pieces of evidence at most.
 
+    `scope` is one scope exactly, `within` any of several (B8); both empty mean every scope.
     `as_of_ms` is the instant of the wall clock at which the answer has to be
     true, whenever it was told; None: now.
     """
@@ -44,12 +45,15 @@ class Query:
     k: int = 8
     include_tools: bool = False
     as_of_ms: int | None = None
+    within: tuple[str, ...] = ()
 
     def allows(self, entry: Entry) -> bool:
         """Whether an entry is in the range of the question: what `filters.condition` asks of a row."""
         if not self.include_tools and entry.role in ("tool", "system"):
             return False
         if self.scope is not None and entry.scope != self.scope:
+            return False
+        if self.within and entry.scope not in self.within:
             return False
         if self.since_ms is None and self.until_ms is None:
             return True

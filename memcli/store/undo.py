@@ -55,7 +55,9 @@ def runs(db: Database, limit: int = 1) -> list[Run]:
 def describe(db: Database, run: str) -> Run:
     """A run as a person recognises it."""
     count, origin, typed = db.one(
-        "SELECT COUNT(*), MIN(origin), MIN(key LIKE 'typed:%') FROM entries WHERE run = ? AND state = 0", (run,)
+        "SELECT COUNT(*), MIN(origin), MIN(key LIKE 'typed:%' OR key LIKE 'piped:%') FROM entries "
+        "WHERE run = ? AND state = 0",
+        (run,),
     )
     if not count:
         return _decision(db, run)

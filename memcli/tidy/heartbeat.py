@@ -6,20 +6,24 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from memcli.clock import HOUR_MS, from_iso, iso
 from memcli.disk import FILE_MODE
 from memcli.errors import ModelFailed
+from memcli.govern.promote import Promoted
 from memcli.llm.embed import Embedder
 from memcli.llm.generate import Generator
 from memcli.projection import vectors
 from memcli.projection.database import Database
 from memcli.projection.sqlite import NoVectors
+from memcli.settings import MAX_RULES
 from memcli.store.store import Store
 from memcli.tidy.deepen import Deepened, deepen
 from memcli.tidy.derive import Derived, count_unread, derive
 from memcli.tidy.index import Indexed, Progress, count_pending, index
+from memcli.tidy.lessons import has_news, learn
+from memcli.tidy.rules import decide_rules
 
 SHORTEST_H, LONGEST_H = 1, 24
 BUSY_ENTRIES = 200
@@ -45,6 +49,7 @@ class Tidied:
     next_hours: int
     problem: str | None = None
     problem_is_new: bool = True
+    promoted: Promoted = field(default_factory=Promoted)
 
 
 def tidy(
@@ -56,13 +61,15 @@ def tidy(
     me: Sequence[str] = (),
     reading: Progress | None = None,
     generator: Callable[[], Iterator[Generator | None]] | None = None,
+    max_rules: int = MAX_RULES,
 ) -> Tidied:
     """Run every step once. Raises `Busy` (exit 75) at once where another tidy runs.
 
     `embedder` is a generator function that yields the embedder, or None
     where there is none, and closes it when it is resumed. A model that fails
     does not fail the run. `model` names the embedder in use, so that one that
-    was changed is noticed without starting it. `me` are the person's names.
+    was changed is noticed without starting it. `me` are the person's names,
+    `max_rules` how many rules one scope may have.
     `generator` is the same as `embedder` for a model that may read entries,
     None where none has passed its test; without a budget it reads for
     `READING_S` seconds and leaves the rest for the next time.
@@ -80,6 +87,7 @@ def tidy(
             indexed, problem = _index(store, db, embedder, run, out_of_time, progress)
         else:
             indexed, problem = Indexed(0, 0, 0, False), None
+        news = has_news(db)
         derived = derive(store, db, me, run, out_of_time)
         deepened, failed = Deepened(0), None
         if generator is not None:
@@ -89,10 +97,14 @@ def tidy(
                 return out_of_time() or (budget_s is None and time.monotonic() >= until)
 
             deepened, failed = _deepen(store, db, generator, me, run, enough, reading)
+        if news:
+            derived.changes["lesson"] += learn(store, db, run)
+        promoted = decide_rules(store, db, run, max_rules)
     hours = next_interval(before)
     problem = problem or failed
     known = problem is not None and _last_note(store).endswith(f" problem={problem}")
-    result = Tidied(run, indexed, derived, deepened, time.monotonic() - begin, hours, problem, not known)
+    seconds = time.monotonic() - begin
+    result = Tidied(run, indexed, derived, deepened, seconds, hours, problem, not known, promoted)
     _note(store, result)
     return result
 
@@ -193,7 +205,8 @@ def _note(store: Store, result: Tidied) -> None:
         f"{iso(store.clock.now_ms())} run={result.run} embedded={done.embedded} cached={done.cached} "
         f"pending={done.pending} read={derived.entries} memories={derived.changes['memory']} "
         f"by_model={result.deepened.changes['memory']} "
-        f"refused={sum(derived.refused.values())} seconds={result.seconds:.1f} next={result.next_hours}h"
+        f"refused={sum(derived.refused.values())} rules={result.promoted.rules} "
+        f"held={result.promoted.held} seconds={result.seconds:.1f} next={result.next_hours}h"
         + (f" problem={result.problem}" if result.problem else "")
     )
     try:

@@ -42,9 +42,9 @@ SHAPES: dict[str, list[str]] = {
     "import": IMPORTED,
     "add <": IMPORTED,
     "tidy": (
-        "version run embedded cached pending replaced read changes refused unread read_by_model unread_by_model"
-        " next_hours problem".split()
-    ),
+        "version run embedded cached pending replaced read changes refused unread read_by_model unread_by_model rules"
+        " held over next_hours problem"
+    ).split(),
     "undo": "version undone".split(),
     "undo --list": "version runs".split(),
     "verify": (

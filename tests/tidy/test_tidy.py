@@ -81,6 +81,9 @@ def test_its_json(kept: Mem) -> None:
         "unread": 0,
         "read_by_model": 0,
         "unread_by_model": 0,
+        "rules": 0,
+        "held": 0,
+        "over": {},
         "next_hours": 23,
         "problem": None,
     }
