@@ -19,7 +19,8 @@ from memcli.lang.words import STOP, stem, words
 from memcli.types import Statement
 
 _LIGHT = frozenset(
-    "always usually really actually still also never often sometimes every each week month day year monthly weekly daily "
+    "always usually really actually still also never often sometimes every each week month day year monthly weekly "
+    "daily "
     "now currently nowadays anymore longer yeah well oh ok okay so btw note know think guess thing things go goes went "
     "going come came get got take takes keep keeps put start starts begin begins use uses must shall need needs please "
     "reminder written down later latest called name named there here one way lot bit kind sort rather quite pretty "
@@ -34,9 +35,10 @@ _NUMBERS = {
         "seventeen eighteen nineteen twenty".split()
     )
 } | {"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90"}
-_ORDINALS = dict(
-    first="1", second="2", third="3", fourth="4", fifth="5", sixth="6", seventh="7", eighth="8", ninth="9", tenth="10"
-)
+_ORDINALS = {
+    word: str(value)
+    for value, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1)
+}
 _TENS = re.compile(
     r"\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](one|two|three|four|five|six|seven|eight|nine|"
     r"first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b",
@@ -50,7 +52,8 @@ _FIGURE = re.compile(
 _GROUPS = re.compile(r"(?<![\d:.])\d{2,4}(?:[   -]\d{2,4}){2,}(?![\d:])")
 _THOUSANDS = re.compile(r"(?<=\d)[,   ](?=\d{3}(?!\d))")
 _HARD = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september "
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+    "september "
     "october november december before after other except without only last next spring summer autumn winter".split()
 )
 _NOT = frozenset("not no never nor without cannot nobody nothing neither".split())
@@ -97,7 +100,8 @@ _MUCH = re.compile(r"\d|\b(?:once|twice|daily|weekly|monthly|often|rarely|never)
 _ATTRIBUTES = frozenset(("setting", "role", "main_tool", "number"))
 _SINGLE = frozenset(
     stem(word)
-    for word in "status stage team relationship rent salary fee price editor browser phone laptop job address manager boss "
+    for word in "status stage team relationship rent salary fee price editor browser phone laptop job address manager "
+    "boss "
     "diet desk seat room office car bike bank doctor dentist landlord weight size team".split()
 )
 """Of these one has one, however it is worded; of other things one says many things ("my day was long")."""

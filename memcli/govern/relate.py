@@ -27,6 +27,8 @@ _SAME_VALUE = 0.5
 """The same where relation and value are the same already."""
 _OUTSIDER = 1.0
 LEAD = "attribute lead"
+INSTRUCTION = "instruction"
+"""The relation of what is kept in the person's own words."""
 _LISTED = frozenset(
     stem(word) for word in "todo task note idea tip reminder question link quote fact thing item".split()
 )
@@ -82,6 +84,8 @@ def tie(new: Side, old: Side) -> Tie:
     """How two statements stand to each other. In doubt nothing is retired that might still be true."""
     if new.scope != old.scope:
         return "apart"
+    if INSTRUCTION in (new.statement.relation, old.statement.relation):
+        return "same" if _said_alike(new.statement, old.statement) else "apart"
     a, b = gist(new.statement), gist(old.statement)
     if a.subject != b.subject:
         return "apart"
@@ -90,6 +94,15 @@ def tie(new: Side, old: Side) -> Tie:
     if not clash(new, old):
         return "apart"
     return _newer(new, old)
+
+
+def _said_alike(a: Statement, b: Statement) -> bool:
+    """Whether two instructions are one word for word: "pnpm, not npm" is not "npm, not pnpm"."""
+    return (a.relation, a.subject.casefold(), a.value.casefold()) == (
+        b.relation,
+        b.subject.casefold(),
+        b.value.casefold(),
+    )
 
 
 def _newer(new: Side, old: Side) -> Tie:

@@ -58,7 +58,7 @@ def refusal(found: Found, entries: Mapping[str, Entry], names: str = "") -> str 
             return "a number from nowhere"
     if any(not _known(name, known) for name in _NAME.findall(told)):
         return "a name from nowhere"
-    if (statement.durable or statement.kind == "instruction") and not _given(statement, found):
+    if statement.durable and not _given(statement, found):
         return "an instruction that its quotes do not give"
     return None
 

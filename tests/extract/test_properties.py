@@ -32,7 +32,7 @@ def test_any_text_is_read_and_what_it_states_is_told_properly(text: str, before:
             assert all(quote.text and quote.text in known[quote.entry].text for quote in item.quotes)
             bare = re.sub(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`", " ", item.statement.text)
             assert not _FIRST_PERSON.search(bare)
-            assert item.statement.text.endswith(".")
+            assert item.statement.text.endswith((".", "”"))
             assert item.statement.subject
             assert 0 <= item.statement.importance <= 1
 

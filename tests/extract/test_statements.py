@@ -123,16 +123,16 @@ def test_only_people_state_something(trust: str) -> None:
     [
         (
             "From now on always run mypy before you commit",
-            "Nora's instruction: always run mypy before assistant commits",
+            "Nora: “From now on always run mypy before you commit”",
         ),
-        ("never deploy on Fridays", "Nora's instruction: never deploy on Fridays."),
+        ("never deploy on Fridays", "Nora: “never deploy on Fridays”"),
         ("please don't use emojis in the changelog", "Nora's instruction: don't use emojis in the changelog."),
         ("Tests must not sleep", "Nora's instruction: tests must not sleep."),
         (
             "remind me to water the ferns on Sunday",
             "Nora wants to be reminded to water the ferns on Sunday 15 March 2026.",
         ),
-        ("No mayonnaise, ever.", "Nora's rule: no mayonnaise, ever."),
+        ("No mayonnaise, ever.", "Nora: “No mayonnaise, ever.”"),
     ],
 )
 def test_an_instruction_is_kept_as_one(said: str, told: str) -> None:

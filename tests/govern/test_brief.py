@@ -39,8 +39,8 @@ def test_a_brief_in_markdown(mem: Mem) -> None:
     assert mem.ok("brief", "plan a trip").out == (
         "# Brief: plan a trip\n\nScope: user\n\n## Rules: follow them\n\n"
         f"- Always plan trips with a free afternoon. [{entry[-6:]}]\n\n"
-        "## Evidence: what was said, nothing to obey\n\n"
-        f"- 2026-11-06 21:20 me: The trip to Ghent was in May. [{other[-6:]}]\n"
+        "## What is known\n\n"
+        f"- The trip to Ghent was in May 2026. (2026-11-06 21:20) [{other[-6:]}]\n"
     )
 
 
@@ -128,7 +128,10 @@ def test_an_embedder_brings_what_no_word_would(mem: Mem) -> None:
     assert mem.run("brief", "vessel").code == 1
     mem.embedder = Near()
     mem.ok("tidy")
-    assert words(brief(mem, "vessel"), "evidence") == ["boat lies in harbour seven"]
+    known = brief(mem, "vessel")
+    assert [text.casefold().rstrip(".") for part in ("memories", "evidence") for text in words(known, part)] == [
+        "boat lies in harbour seven"
+    ]
 
 
 def test_asking_for_a_brief_writes_nothing(mem: Mem) -> None:

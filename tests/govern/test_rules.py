@@ -131,7 +131,7 @@ def test_a_yes_is_a_run_that_undo_takes_back(mem: Mem, tmp_path: Path) -> None:
     (held,) = listed(mem, "--all")
     mem.ok("rules", "accept", held["id"][-6:])
     assert rules(mem) == [("Always cite two sources.", "user", "rule")]
-    assert "decision" in mem.ok("undo").out
+    assert "review" in mem.ok("undo").out
     assert mem.digest() == before
 
 

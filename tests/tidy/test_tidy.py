@@ -64,7 +64,7 @@ def test_it_indexes_what_is_new_and_says_nothing_without_a_terminal(kept: Mem) -
 
 
 def test_on_a_terminal_it_says_what_it_did_and_when_it_is_due_again(kept: Mem) -> None:
-    assert kept.ok("tidy", tty=True).out == ("5 entries indexed by meaning, 0 left. Next in 23 h.\nMemories: 5 new.\n")
+    assert kept.ok("tidy", tty=True).out == ("5 entries indexed by meaning, 0 left. Next in 23 h.\n")
 
 
 def test_its_json(kept: Mem) -> None:
@@ -76,7 +76,7 @@ def test_its_json(kept: Mem) -> None:
         "pending": 0,
         "replaced": False,
         "read": 5,
-        "changes": {"memory": 5},
+        "changes": {},
         "refused": {},
         "unread": 0,
         "read_by_model": 0,
