@@ -1,4 +1,4 @@
-"""Why an entry is not among the evidence for a question: the first thing that kept it out, and what would have helped."""
+"""Why an entry is not among the evidence for a question: the first thing that kept it out, and what it lacked."""
 
 from __future__ import annotations
 
