@@ -21,7 +21,7 @@ _WORDS = 5
 """Words that a time behind "since" or "between" has at most."""
 _LOOKED_AT = 1_000
 """Characters that are read: a question that is longer is a pasted text."""
-_MOST = 20
+_MOST = 8
 """Words like "since" whose time is looked for."""
 
 
