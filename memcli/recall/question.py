@@ -7,7 +7,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from memcli.lang.words import content_terms, has_cjk, words
+from memcli.recall.asking import NAME, THEN, asking_of
+from memcli.recall.bounds import Bound, bounds
 from memcli.recall.dates import NamedDate, named_dates
+from memcli.recall.intent import Kind, intent_of
 from memcli.recall.mentions import Mention, mentions, subjects
 
 _WHEN = re.compile(
@@ -19,9 +22,19 @@ _ME = frozenset(("i", "me", "my", "mine", "myself", "我", "私", "僕", "俺"))
 _ASKING = re.compile(
     "什么时候|什麼時候|为什么|為什麼|什么|什麼|哪里|哪裡|哪儿|怎么|怎麼|多少|いつ|どこ|だれ|なぜ|どう|언제|어디|누구|무엇"
 )
+_SOME_DAY_MS = 946_857_600_000
+"""A Monday: what "last week" means does not matter for the kind of a question, only that it is a time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
-    """`since_ms` and `until_ms` are a half-open range of wall-clock milliseconds; `k` pieces of evidence at most."""
+    """What is asked, and of what.
+
+    `since_ms` and `until_ms` are a half-open range of wall-clock
+    milliseconds: a filter. `k` pieces of evidence at most. `now_ms` is the
+    wall clock when it is asked, which "last week" is reckoned from; where it is
+    None only dates of the calendar count.
+    """
 
     text: str
     scope: str | None = None
@@ -29,41 +42,93 @@ class Query:
     until_ms: int | None = None
     k: int = 8
     include_tools: bool = False
+    now_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a question looks for: its words, whom it is about, the dates it names, whether it asks when.
+    """What a question looks for: its words, whom it is about, what bounds it in time, and what kind it is.
 
-    `subjects` are the speakers it is about, `of_me` whether that is the
-    person who asks. "What did Ann give to Ben?" is about Ann.
+    `persons` are all speakers whom it names, `subjects` those it is about,
+    `of_me` whether that is the person who asks: "What did Ann give to Ben?" is
+    about Ann. `bounds` are its times reckoned from now; `dates` the dates of
+    the calendar that are no bound, of any year where they name none, and
+    `other_years` the dates of bounds in the years that are not meant.
+    `when` says whether a time is asked for, `multi` whether one piece of
+    evidence cannot be enough.
     """
 
     terms: tuple[str, ...]
+    persons: frozenset[str]
     subjects: frozenset[str]
     of_me: bool
     dates: tuple[NamedDate, ...]
+    other_years: tuple[NamedDate, ...]
+    bounds: tuple[Bound, ...]
+    now_ms: int | None
+    kind: Kind
+    multi: bool
     when: bool
 
 
-def read(text: str, speakers: Sequence[str]) -> Plan:
-    """The plan of a question, given who speaks in the store."""
+def read(text: str, speakers: Sequence[str], now_ms: int | None = None) -> Plan:
+    """The plan of a question, given who speaks in the store and when it is asked."""
     named = mentions(text, speakers)
     names = {name for mention in named for name in mention.names}
     about = subjects(text, named)
+    times = bounds(text, _SOME_DAY_MS if now_ms is None else now_ms, names)
+    intent = intent_of(
+        _masked(text, named, times),
+        asking_of(text),
+        several_days=any(bound.several_days for bound in times),
+        bounded=bool(times),
+        people=len(named),
+    )
+    known = () if now_ms is None else times
     return Plan(
-        terms=_terms(text, named, {part for name in names for part in words(name)}),
+        terms=_terms(text, named, known, {part for name in names for part in words(name)}),
+        persons=frozenset(names),
         subjects=frozenset(name for mention in about for name in mention.names),
         of_me=not about and not _ME.isdisjoint(words(text)),
-        dates=named_dates(text, names),
+        dates=named_dates(_without(text, [bound.span for bound in known]), names),
+        other_years=tuple(
+            date for bound in known if not bound.open for date in named_dates(f"in {bound.words}") if date.year is None
+        ),
+        bounds=known,
+        now_ms=now_ms,
+        kind=intent.kind,
+        multi=intent.multi,
         when=_WHEN.search(text) is not None,
     )
 
 
-def _terms(text: str, named: Sequence[Mention], names: Collection[str]) -> tuple[str, ...]:
-    for mention in reversed(named):
-        text = f"{text[: mention.start]} {text[mention.owner_end :]}"
-    return tuple(content_terms(_ASKING.sub(" ", text), names))
+def _masked(text: str, named: Sequence[Mention], times: Sequence[Bound]) -> str:
+    """The question with a word for every time and one for every name: they are no words of its own."""
+    places = [(*bound.named, THEN) for bound in times]
+    taken = [bound.span for bound in times]
+    places += [
+        (mention.start, mention.end, NAME)
+        for mention in named
+        if all(mention.end <= start or end <= mention.start for start, end in taken)
+    ]
+    for start, end, word in sorted(places, reverse=True):
+        text = text[:start] + word + text[end:]
+    return text
+
+
+def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    for start, end in sorted(spans, reverse=True):
+        text = f"{text[:start]} {text[end:]}"
+    return text
+
+
+def _terms(
+    text: str, named: Sequence[Mention], times: Sequence[Bound], names: Collection[str]
+) -> tuple[str, ...]:
+    """The words to search for: no names, and none of "last week", which whoever says it means another week by."""
+    spans = [(mention.start, mention.owner_end) for mention in named]
+    spans += [bound.span for bound in times if not bound.calendar]
+    return tuple(content_terms(_ASKING.sub(" ", _without(text, spans)), names))
 
 
 def as_said(text: str, speakers: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
 from itertools import islice
 
-from memcli.lang.when.almanac import midnight, near_weekday, shifted
+from memcli.lang.when.almanac import midnight, near_weekday, nth_weekday, shifted
 from memcli.lang.when.interval import Interval
 from memcli.lang.when.phrase import narrow, read_phrase
 
@@ -56,6 +56,7 @@ def find_stretches(
         _between(plain, anchor, zone, names),
         _running(plain, anchor),
         _counted_from(plain, times),
+        _part_of_month(plain, anchor, zone),
         _opened(plain, times, anchor, zone),
         _opened_by_phrase(plain, times, anchor, zone, names),
         (Stretch(time.start, time.end, time.span, time.span) for time in times),
@@ -187,6 +188,28 @@ def _counted_from(text: str, times: list[Interval]) -> Iterator[Stretch]:
             continue
         if found is not None:
             yield Stretch(found.start, found.end, place, place)
+
+
+# A week or a weekend of a month: the last weekend of June, the first week of May 2025.
+
+_PART_OF = r"\b(?:the\s+)?(?P<which>first|second|third|fourth|last)\s+(?P<unit>week|weekend)\s+(?:of|in)\s+"
+_SATURDAY = 5
+
+
+def _part_of_month(text: str, anchor: datetime, zone: tzinfo | None) -> Iterator[Stretch]:
+    for match in islice(_compiled(_PART_OF).finditer(text), _MOST):
+        read = _prefix(text, match.end(), len(text), anchor, zone, ())
+        if read is None or read[0].grain != "month":
+            continue
+        month, end = read
+        nth = ("last", "first", "second", "third", "fourth").index(match["which"].casefold())
+        if match["unit"].casefold() == "weekend":
+            start, days = midnight(nth_weekday(month.start.year, month.start.month, _SATURDAY, nth)), 2
+        else:
+            start = month.start + timedelta(days=7 * (nth - 1)) if nth else month.end - timedelta(days=7)
+            days = 7
+        place = (match.start(), end)
+        yield Stretch(start, start + timedelta(days=days), place, place)
 
 
 # Open on a side: since March, before 2020, by the end of June, seit Mai, desde marzo, 三月以来.
