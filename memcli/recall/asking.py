@@ -24,6 +24,7 @@ class Asking:
     has to be found first ("the man who …"). `what` asks for
     things or people, `amount` for a number of something although it says
     "what". `silent`: a question without a `question_word` wants yes or no.
+    `postposed`: "before" stands behind the event.
     """
 
     compare: str
@@ -49,6 +50,7 @@ class Asking:
     question_word: str = ""
     verb: str = ""
     silent: bool = False
+    postposed: bool = False
 
 
 _AUXILIARY = (
@@ -71,9 +73,9 @@ ENGLISH = Asking(
     ),
     last=r"\blast\b(?! (?:name|names|of us)\b)|\blatest\b|\bmost recent(?:ly)?\b|\bnewest\b",
     last_of=r"\b(?:the|my|your|our|his|her|their|['’]s) (?:last|latest|most recent) \w",
-    before=rf"(?<!day )\b(?:before|prior to|leading up to)\s+{_THING}\b|\b(?:until|till) {_THING}\b",
+    before=rf"\b(?:before|prior to|leading up to)\s+(?!or\b)\w|\b(?:until|till) {_THING}\b",
     after=(
-        rf"(?<!looked )(?<!look )(?<!looks )(?<!looking )(?<!named )(?<!takes )(?<!take )\bafter(?:wards)?\s+{_THING}\b"
+        r"(?<!looked )(?<!look )(?<!looks )(?<!looking )(?<!named )(?<!takes )(?<!take )\bafter\s+(?!all\b)\w"
         rf"|\bonce {_THING}\b|\bsince (?!then\b|when\b){_THING}\b|\bfollowing (?:the|my|our|his|her|their)\b"
     ),
     how_long=(
@@ -182,6 +184,7 @@ JAPANESE = Asking(
     saying="言っ|言う|話し|書い|伝え|述べ|教えてくれ",
     question_word="何|誰|だれ|なに|いつ|どこ|どちら|どっち|どの|どれ|どう|どんな|なぜ|いくつ|いくら|なん",
     silent=True,
+    postposed=True,
 )
 
 CHINESE = Asking(
@@ -201,6 +204,7 @@ CHINESE = Asking(
     what="什么|什麼|谁|誰",
     saying="说|說|告诉|告訴|写|寫|提到|讲|講",
     question_word="什么|什麼|谁|誰|哪|几|幾|多少|怎|为何|何时|多久",
+    postposed=True,
 )
 
 KOREAN = Asking(
@@ -221,6 +225,7 @@ KOREAN = Asking(
     saying="말했|말한|말해|라고|이야기|얘기|썼|적었|전했",
     question_word="무엇|뭐|뭘|누구|누가|언제|어디|어느|어떤|어떻게|왜|몇|얼마|무슨|며칠",
     silent=True,
+    postposed=True,
 )
 
 ARABIC = Asking(

@@ -35,10 +35,14 @@ _SEVERAL: frozenset[Kind] = frozenset(("compare", "count", "list", "general"))
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """The kind of a question; `multi`: it needs more than one piece of evidence."""
+    """The kind of a question; `multi`: it needs more than one piece of evidence.
+
+    `event` is the clause behind "before" or "after", "" where there is none.
+    """
 
     kind: Kind
     multi: bool
+    event: str = ""
 
 
 def intent_of(text: str, asking: Asking, *, several_days: bool, bounded: bool, people: int = 0) -> Intent:
@@ -50,7 +54,19 @@ def intent_of(text: str, asking: Asking, *, several_days: bool, bounded: bool, p
     asked = _find(asking.lead_in, text)
     text = text[asked.end() :] if asked is not None else text
     kind = _kind(text, asking, several_days=several_days, people=people)
-    return Intent(kind, _multi(text, kind, asking, bounded=bounded))
+    return Intent(kind, _multi(text, kind, asking, bounded=bounded), _event(text, kind, asking))
+
+
+def _event(text: str, kind: Kind, asking: Asking) -> str:
+    """The words of the event before or after which something is asked for."""
+    if kind not in ("before", "after"):
+        return ""
+    match = _find(asking.before if kind == "before" else asking.after, text)
+    if match is None:
+        return ""
+    if asking.postposed:
+        return re.split("[、，,]", text[: match.end()])[-1]
+    return re.split("[,?;，]", text[match.start() :])[0]
 
 
 def _kind(text: str, asking: Asking, *, several_days: bool, people: int) -> Kind:

@@ -55,7 +55,8 @@ class Plan:
     the calendar that are no bound, of any year where they name none, and
     `other_years` the dates of bounds in the years that are not meant.
     `when` says whether a time is asked for, `multi` whether one piece of
-    evidence cannot be enough.
+    evidence cannot be enough. `event` are the terms of the event before or
+    after which something is asked for.
     """
 
     terms: tuple[str, ...]
@@ -68,6 +69,7 @@ class Plan:
     now_ms: int | None
     kind: Kind
     multi: bool
+    event: frozenset[str]
     when: bool
 
 
@@ -98,6 +100,7 @@ def read(text: str, speakers: Sequence[str], now_ms: int | None = None) -> Plan:
         now_ms=now_ms,
         kind=intent.kind,
         multi=intent.multi,
+        event=frozenset(content_terms(intent.event)) if intent.event else frozenset(),
         when=_WHEN.search(text) is not None,
     )
 
