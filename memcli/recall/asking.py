@@ -102,7 +102,8 @@ ENGLISH = Asking(
     general=(
         r"^\W*(?:please )?(?:tell me (?:about|more|everything)|describe|summari[sz]e|recap|sum up|catch me up)\b"
         r"|\b(?:a )?(?:summary|overview|recap) of\b|\bwhat (?:do|did) (?:i|we|you) know (?:about|of)\b"
-        r"|\bwhat(?:['’]s| is| has)(?: been)? (?:new|up|going on|happening)\b|\b(?:what|which) (?:kind|sort) of person\b"
+        r"|\bwhat(?:['’]s| is| has)(?: been)? (?:new|up|going on|happening)\b"
+        r"|\b(?:what|which) (?:kind|sort) of person\b"
         r"|^\W*who (?:is|was) (?:Someone|[\w’'.-]+)\W*$"
         r"|^\W*how(?:['’]s| is| are| was| were| have| has)\b(?! \w+ (?:different|related|made|called|spelled))"
     ),
@@ -114,7 +115,8 @@ ENGLISH = Asking(
         r"|explain(?:ed)?|admit(?:ted)?|note[ds]?(?: down)?|text(?:ed)? me)\b"
     ),
     lead_in=(
-        r"^\W*(?:please\s+)?(?:(?:do|did) (?:you|i) (?:know|remember|mention|say|tell you)|(?:can|could) you (?:tell me|remember)"
+        r"^\W*(?:please\s+)?(?:(?:do|did) (?:you|i) (?:know|remember|mention|say|tell you)"
+        r"|(?:can|could) you (?:tell me|remember)"
         r"|(?:tell|remind) me|i(?:['’]d like| want| would like) to know|i wonder|any idea)\s+"
         r"(?=(?:again )?(?:what|who|where|when|which|how|why|if|whether|whose)\b)(?:(?:again|if|whether)\s+)?"
     ),
@@ -128,24 +130,41 @@ GERMAN = Asking(
     first=r"\berste[nrsm]?\b|\bzuerst\b|\bfrühest\w*|\bursprünglich\b|\banfangs\b",
     last=r"\bzuletzt\b|\bletzte[nrsm]?\b|\bletztens\b|\bneueste[nrsm]?\b|\bjüngste[nrsm]? ",
     before=r"\b(?:be)?vor (?:de[mnr]|die|das|ich|er|sie|wir|mein\w*|unser\w*|Someone|then)\b",
-    after=r"\bnach(?:dem)? (?:de[mnr]|die|das|ich|er|sie|wir|mein\w*|unser\w*|Someone|then)\b|\bseit (?:de[mnr]|mein\w*)\b",
-    how_long=r"\bwie lang\w*|\bwie viele (?:minuten|stunden|tage|wochen|monate|jahre)\b.*\b(?:zwischen|vergingen|bis)\b",
+    after=(
+        r"\bnach(?:dem)? (?:de[mnr]|die|das|ich|er|sie|wir|mein\w*|unser\w*|Someone|then)\b"
+        r"|\bseit (?:de[mnr]|mein\w*)\b"
+    ),
+    how_long=(
+        r"\bwie lang\w*"
+        r"|\bwie viele (?:minuten|stunden|tage|wochen|monate|jahre)\b.*\b(?:zwischen|vergingen|bis)\b"
+    ),
     two_ends=r"\bzwischen\b|\bvon\b.*\bbis\b|\b(?:vor|nach|bis) de[mr]\b",
     count=r"\bwie viele?\b|\bwieviele?\b|\bwie oft\b|\bwie häufig\b",
     why=r"\bwarum\b|\bwieso\b|\bweshalb\b|\bweswegen\b|\baus welchem grund\b",
     when=r"^\W*(?:seit |bis |ab )?wann\b|\b(?:welche[mns]|wieviel) (?:tag|datum|jahr|monat|uhr)\b|\bwie spät\b",
     yes_no="",
-    list=r"^\W*(?:nenne|liste|alle[sr]?)\b|\bund (?:was|wer|wo|wann|welche)\b|\bwelche (?:\w+ ){0,2}\w+(?:en|er|e|s)\b|\bwas alles\b",
-    general=r"^\W*(?:erzähl\w*|beschreib\w*|fasse?)\b|\bwas wei(?:ß|ss) ich über\b|^\W*wie (?:geht|war|läuft|ist es)\b|\bwas gibt es neues\b|^\W*wer ist Someone\W*$",
+    list=(
+        r"^\W*(?:nenne|liste|alle[sr]?)\b|\bund (?:was|wer|wo|wann|welche)\b"
+        r"|\bwelche (?:\w+ ){0,2}\w+(?:en|er|e|s)\b|\bwas alles\b"
+    ),
+    general=(
+        r"^\W*(?:erzähl\w*|beschreib\w*|fasse?)\b|\bwas wei(?:ß|ss) ich über\b"
+        r"|^\W*wie (?:geht|war|läuft|ist es)\b|\bwas gibt es neues\b|^\W*wer ist Someone\W*$"
+    ),
     what=r"^\W*(?:was|wer|wen|wem)\b",
     amount=r"\b(?:kost\w*|gekostet|bezahlt|wiegt|wog|gewogen|verdient)\b",
     saying=r"\b(?:sag\w*|gesagt|erzähl\w*|schr[ei]\w*|geschrieben|erwähn\w*|meinte|gemeint|versprochen)\b",
-    question_word=r"\b(?:w(?:er|en|em|as|ann|o|oher|ohin|arum|ie|ieso|eshalb|omit|ofür|orüber|ovon|essen)|welche[nrsm]?|wieviele?)\b",
+    question_word=(
+        r"\b(?:w(?:er|en|em|as|ann|o|oher|ohin|arum|ie|ieso|eshalb|omit|ofür|orüber|ovon|essen)|welche[nrsm]?|wieviele?)\b"
+    ),
     silent=True,
 )
 
 SPANISH = Asking(
-    compare=r"\bdiferencia\b|\bcompar\w+|\bambos\b|\ben común\b|\b(?:más|menos|mejor|peor)\b.*(?:\bque\b|,.*\bo\b)|\bmayor\b.*\bo\b",
+    compare=(
+        r"\bdiferencia\b|\bcompar\w+|\bambos\b|\ben común\b"
+        r"|\b(?:más|menos|mejor|peor)\b.*(?:\bque\b|,.*\bo\b)|\bmayor\b.*\bo\b"
+    ),
     either=r"\bSomeone o Someone\b",
     first=r"\bprimer(?:a|o|as|os)?\b|\bal principio\b",
     last=r"\búltim[oa]s?\b|\bmás reciente\b",
@@ -157,8 +176,14 @@ SPANISH = Asking(
     why=r"\bpor qué\b|\ba qué se deb\w+|\bqué motivo\b|\bcuál (?:es|fue) la razón\b",
     when=r"^\W*(?:desde |hasta )?cuándo\b|\b(?:en )?qué (?:día|fecha|año|mes|hora)\b|\ba qué hora\b",
     yes_no="",
-    list=r"\bqué (?:\w+ )?\w+[aeo]s\b|\bcuáles\b|^\W*(?:enumera|lista|nombra|todos|todas|todo)\b|\by (?:qué|quién|dónde|cuándo|cuál)\b|\bquiénes\b",
-    general=r"^\W*(?:cuéntame|describe|resume|háblame)\b|\bqué sé (?:de|sobre)\b|^\W*cómo (?:está|estás|fue|va|le va)\b|\bqué hay de nuevo\b|^\W*quién es Someone\W*$",
+    list=(
+        r"\bqué (?:\w+ )?\w+[aeo]s\b|\bcuáles\b|^\W*(?:enumera|lista|nombra|todos|todas|todo)\b"
+        r"|\by (?:qué|quién|dónde|cuándo|cuál)\b|\bquiénes\b"
+    ),
+    general=(
+        r"^\W*(?:cuéntame|describe|resume|háblame)\b|\bqué sé (?:de|sobre)\b"
+        r"|^\W*cómo (?:está|estás|fue|va|le va)\b|\bqué hay de nuevo\b|^\W*quién es Someone\W*$"
+    ),
     what=r"^\W*(?:qué|quién(?:es)?|a quién)\b",
     amount=r"\b(?:cuesta|costó|pagó|pagué|pesa|pesó)\b",
     saying=r"\b(?:dij\w+|dice\w*|decir|dicho|cont(?:ó|é|aron)|escrib\w+|mencion\w+|prometi\w+)\b",

@@ -119,10 +119,14 @@ def _polar(text: str, asking: Asking) -> bool:
     return asking.silent and text.rstrip().endswith(("?", "？", "؟")) and _find(asking.question_word, text) is None
 
 
-_NOUNS = re.compile(r"\b(?:which|what)\s+((?:[\w'’-]+\s+){0,4}?[\w'’-]+)\s+(?:of\b|" + ENGLISH.verb + ")", re.IGNORECASE)
-_SUBJECT = re.compile(r"\b(?:which|what)\s+(?:(?:new|old|other|big|good|best|more|kinds of)\s+)?([\w-]+)", re.IGNORECASE)
+_NOUNS = re.compile(
+    r"\b(?:which|what)\s+((?:[\w'’-]+\s+){0,4}?[\w'’-]+)\s+(?:of\b|" + ENGLISH.verb + ")", re.IGNORECASE
+)
+_SUBJECT = re.compile(
+    r"\b(?:which|what)\s+(?:(?:new|old|other|big|good|best|more|kinds of)\s+)?([\w-]+)", re.IGNORECASE
+)
 _SINGULAR = re.compile(
-    r"(?:ss|us|is|ics|news|series|species|means)$|^(?:is|was|does|has|'s|its|this|as|makes|happens|goes|lens|gas|bus)$",
+    r"(?:ss|us|is|ics|news|series|species|means)$|^(?:is|was|does|has|its|this|as|makes|happens|goes|lens|gas)$",
     re.IGNORECASE,
 )
 _IRREGULAR = frozenset("people children men women feet teeth mice media data".split())

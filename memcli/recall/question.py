@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from memcli.lang.words import content_terms, has_cjk, words
 from memcli.recall.asking import NAME, THEN, asking_of
 from memcli.recall.bounds import Bound, bounds
-from memcli.recall.dates import NamedDate, named_dates
+from memcli.recall.dates import NamedDate, named_dates, nearness
 from memcli.recall.intent import Kind, intent_of
 from memcli.recall.mentions import Mention, mentions, subjects
 
@@ -22,6 +22,8 @@ _ME = frozenset(("i", "me", "my", "mine", "myself", "我", "私", "僕", "俺"))
 _ASKING = re.compile(
     "什么时候|什麼時候|为什么|為什麼|什么|什麼|哪里|哪裡|哪儿|怎么|怎麼|多少|いつ|どこ|だれ|なぜ|どう|언제|어디|누구|무엇"
 )
+_OTHER_YEAR = 0.5
+"""How much it tells to be of that date in another year than the one that is meant."""
 _SOME_DAY_MS = 946_857_600_000
 """A Monday: what "last week" means does not matter for the kind of a question, only that it is a time."""
 
@@ -71,6 +73,30 @@ class Plan:
     multi: bool
     event: frozenset[str]
     when: bool
+
+    def comes(self, bound: Bound) -> bool:
+        """Whether what a bound asks for is not over when the question is asked: nobody can have told of it after."""
+        if self.now_ms is None or bound.axis == "said" or bound.start_ms is None:
+            return False
+        return (bound.start_ms if bound.end_ms is None else bound.end_ms - 1) > self.now_ms
+
+    def nearness(self, wall_ms: int | None, *, names_it: bool = False) -> float:
+        """How near to the times of the question something was said, from 0 to 1; 0 where its time is unknown.
+
+        What is to come is near where it is named (`names_it`), whenever that
+        was said.
+        """
+        found = [0.0]
+        if self.dates:
+            found.append(nearness(self.dates, wall_ms))
+        if self.other_years:
+            found.append(_OTHER_YEAR * nearness(self.other_years, wall_ms))
+        for bound in self.bounds:
+            if wall_ms is not None:
+                found.append(bound.nearness(wall_ms))
+            if names_it and self.comes(bound):
+                found.append(bound.share)
+        return max(found)
 
 
 def read(text: str, speakers: Sequence[str], now_ms: int | None = None) -> Plan:
@@ -125,9 +151,7 @@ def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
     return text
 
 
-def _terms(
-    text: str, named: Sequence[Mention], times: Sequence[Bound], names: Collection[str]
-) -> tuple[str, ...]:
+def _terms(text: str, named: Sequence[Mention], times: Sequence[Bound], names: Collection[str]) -> tuple[str, ...]:
     """The words to search for: no names, and none of "last week", which whoever says it means another week by."""
     spans = [(mention.start, mention.owner_end) for mention in named]
     spans += [bound.span for bound in times if not bound.calendar]

@@ -35,7 +35,7 @@ _FRAMES = (
     "{}过了。",
 )
 _FILLERS = frozenset(
-    "the in on at of for over during from im am in den dem der die das seit ab vom en el la los las de del desde".split()
+    "the in on at of for over during from im am den dem der die das seit ab vom en el la los las de del desde".split()
 )
 _WIDE = {0xFF10 + figure: str(figure) for figure in range(10)}
 
