@@ -1,7 +1,7 @@
 """Retrieval on LoCoMo: every question through `recall()`, over stores that the product's own importer made.
 
     python bench/locomo.py --data FILE.json [--weights FILE] [--embedder PATH.gguf] [--cache DIR] [--together] [--later]
-                           [--off SWITCH] --out DIR
+                           [--on SWITCH] [--off SWITCH] --out DIR
 
 Each conversation is a store of its own, unless `--together`. A question counts if it has evidence;
 its recall at k is the share of its gold turns among the first k. Prints a
@@ -37,7 +37,7 @@ from memcli.projection.database import Database
 from memcli.projection.vectors import Space
 from memcli.recall.depth import MOST, depth
 from memcli.recall.people import speakers
-from memcli.recall.question import Query, as_said
+from memcli.recall.question import Query, as_said, read
 from memcli.recall.search import recall
 from memcli.recall.switches import SWITCHES, Switches
 from memcli.recall.weights import WEIGHTS, Weights
@@ -203,7 +203,8 @@ def methods(
     def adaptive(db: Database, asked: Asked) -> list[str]:
         said = vector(as_said(asked.text, speakers(db)))
         found = recall(db, query(db, asked, MOST), said, weights, switches)
-        return [turn_of(item.entry.source_key) for item in found[: depth(found)]]
+        complexity = read(asked.text, speakers(db)).complexity if switches.intent_depth else None
+        return [turn_of(item.entry.source_key) for item in found[: depth(found, complexity=complexity)]]
 
     def wordy(db: Database, asked: Asked) -> list[str]:
         found = recall(db, query(db, asked, max(KS)), None, weights, switches)
@@ -296,7 +297,7 @@ def main() -> int:
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     embedder = Embedding(options.embedder, options.cache)
-    switches = replace(SWITCHES, **dict.fromkeys(options.off, False))
+    switches = replace(SWITCHES, **dict.fromkeys(options.on, True), **dict.fromkeys(options.off, False))
     chosen = {
         name: method
         for name, method in methods(embedder, weights_of(options.weights), switches, later=options.later).items()

@@ -8,6 +8,7 @@ of every language stand in `asking`.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, get_args
@@ -31,6 +32,23 @@ Kind = Literal[
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 _SEVERAL: frozenset[Kind] = frozenset(("compare", "count", "list", "general"))
+
+COMPLEXITY: Mapping[Kind, float] = {
+    "compare": 1.0,
+    "count": 0.8,
+    "list": 0.7,
+    "general": 0.7,
+    "yes_no": 0.6,
+    "fact": 0.4,
+    "before": 0.3,
+    "after": 0.3,
+    "how_long": 0.3,
+    "why": 0.2,
+    "when": 0.1,
+    "first": 0.1,
+    "last": 0.1,
+}
+"""From 0 to 1: how likely it is that several pieces of evidence are needed; by kind, as LoCoMo's questions have it."""
 
 
 @dataclass(frozen=True, slots=True)

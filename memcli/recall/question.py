@@ -10,7 +10,7 @@ from memcli.lang.words import content_terms, has_cjk, words
 from memcli.recall.asking import NAME, THEN, asking_of
 from memcli.recall.bounds import Bound, bounds
 from memcli.recall.dates import NamedDate, named_dates, nearness
-from memcli.recall.intent import Kind, intent_of
+from memcli.recall.intent import COMPLEXITY, Kind, intent_of
 from memcli.recall.mentions import Mention, mentions, subjects
 
 _WHEN = re.compile(
@@ -53,7 +53,7 @@ class Plan:
 
     `persons` are all speakers whom it names, `subjects` those it is about,
     `of_me` whether that is the person who asks: "What did Ann give to Ben?" is
-    about Ann. `bounds` are its times reckoned from now; `dates` the dates of
+    about Ann, a comparison about all. `bounds` are its times reckoned from now; `dates` the dates of
     the calendar that are no bound, of any year where they name none, and
     `other_years` the dates of bounds in the years that are not meant.
     `when` says whether a time is asked for, `multi` whether one piece of
@@ -73,6 +73,11 @@ class Plan:
     multi: bool
     event: frozenset[str]
     when: bool
+
+    @property
+    def complexity(self) -> float:
+        """From 0 to 1: how much evidence the kind of the question needs (D4)."""
+        return COMPLEXITY[self.kind]
 
     def comes(self, bound: Bound) -> bool:
         """Whether what a bound asks for is not over when the question is asked: nobody can have told of it after."""
@@ -103,7 +108,6 @@ def read(text: str, speakers: Sequence[str], now_ms: int | None = None) -> Plan:
     """The plan of a question, given who speaks in the store and when it is asked."""
     named = mentions(text, speakers)
     names = {name for mention in named for name in mention.names}
-    about = subjects(text, named)
     times = bounds(text, _SOME_DAY_MS if now_ms is None else now_ms, names)
     intent = intent_of(
         _masked(text, named, times),
@@ -112,6 +116,7 @@ def read(text: str, speakers: Sequence[str], now_ms: int | None = None) -> Plan:
         bounded=bool(times),
         people=len(named),
     )
+    about = named if intent.kind == "compare" else subjects(text, named)
     known = () if now_ms is None else times
     return Plan(
         terms=_terms(text, named, known, {part for name in names for part in words(name)}),
