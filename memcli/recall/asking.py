@@ -21,10 +21,10 @@ class Asking:
     `lead_in` is politeness in front. `either` compares where two people are
     named. `last_of` is the last of something, where "last" may be a verb.
     `two_ends` says that a stretch is between two events, `chain` that somebody
-    has to be found first ("the man who …"). `what` asks for
-    things or people, `amount` for a number of something although it says
-    "what". `silent`: a question without a `question_word` wants yes or no.
-    `postposed`: "before" stands behind the event.
+    has to be found first ("the man who …"). `what` asks for things or people,
+    `single` for one of them, or for an amount. `silent`: a question without a
+    `question_word` wants yes or no. `postposed`: "before" stands behind the
+    event.
     """
 
     compare: str
@@ -45,7 +45,7 @@ class Asking:
     yes_no: str = ""
     two_ends: str = ""
     chain: str = ""
-    amount: str = ""
+    single: str = ""
     lead_in: str = ""
     question_word: str = ""
     verb: str = ""
@@ -61,7 +61,8 @@ _THING = "(?:the|a|an|my|your|our|his|her|their|its|this|that|i|you|he|she|it|we
 
 ENGLISH = Asking(
     compare=(
-        r"\b(?:difference|similarit\w+) between\b|\bcompared?\b|\bin common\b|\bversus\b|\bvs\b|\bboth\b"
+        r"\bwhich (?:one )?of (?:the )?(?:two|three|these|them)\b"
+        r"|\b(?:difference|similarit\w+) between\b|\bcompared?\b|\bin common\b|\bversus\b|\bvs\b|\bboth\b"
         r"|\b(?:which|who|what)\b.*,\s*(?:\w+\s+){1,5}or\s|\bwhich\b.*\b(?:came|is|was|happened) first\b.*\bor\b"
         r"|\b(?:more|less|fewer|better|worse|(?!oth|rath)\w+er)\b(?!\s+than\s+(?:\d|one|two|once|a\b))[^?]*\bthan\b"
         r"|\bas (?!soon|well|far|long|if)\w+ as\b|\bthe same\b.*\bas\b|\bdifferent from\b|\bbefore or after\b"
@@ -108,7 +109,10 @@ ENGLISH = Asking(
         r"|^\W*how(?:['’]s| is| are| was| were| have| has)\b(?! \w+ (?:different|related|made|called|spelled))"
     ),
     what=r"^\W*(?:(?:and|but|so)\s+)?(?:what|who|which)\b",
-    amount=r"\b(?:pay|paid|cost|weigh|weighed|earn|charge|price|spend)\b",
+    single=(
+        r"\b(?:pay|paid|cost|weigh|weighed|earn|charge|price|spend)\b"
+        r"|\bwhat(?:['’]s| is| was) (?:the|my|your|our|his|her|their|Someone['’]s)\b"
+    ),
     saying=(
         r"\b(?:say|says|said|saying|tell|tells|told|mention(?:ed|s)?|write|writes|wrote|written|talk(?:ed|ing)? about"
         r"|ask(?:ed)?|promis(?:e|ed)|suggest(?:ed)?|recommend(?:ed)?|complain(?:ed)?|announce[ds]?|report(?:ed)?"
@@ -152,7 +156,7 @@ GERMAN = Asking(
         r"|^\W*wie (?:geht|war|läuft|ist es)\b|\bwas gibt es neues\b|^\W*wer ist Someone\W*$"
     ),
     what=r"^\W*(?:was|wer|wen|wem)\b",
-    amount=r"\b(?:kost\w*|gekostet|bezahlt|wiegt|wog|gewogen|verdient)\b",
+    single=r"\b(?:kost\w*|gekostet|bezahlt|wiegt|wog|gewogen|verdient)\b",
     saying=r"\b(?:sag\w*|gesagt|erzähl\w*|schr[ei]\w*|geschrieben|erwähn\w*|meinte|gemeint|versprochen)\b",
     question_word=(
         r"\b(?:w(?:er|en|em|as|ann|o|oher|ohin|arum|ie|ieso|eshalb|omit|ofür|orüber|ovon|essen)|welche[nrsm]?|wieviele?)\b"
@@ -185,7 +189,7 @@ SPANISH = Asking(
         r"|^\W*cómo (?:está|estás|fue|va|le va)\b|\bqué hay de nuevo\b|^\W*quién es Someone\W*$"
     ),
     what=r"^\W*(?:qué|quién(?:es)?|a quién)\b",
-    amount=r"\b(?:cuesta|costó|pagó|pagué|pesa|pesó)\b",
+    single=r"\b(?:cuesta|costó|pagó|pagué|pesa|pesó)\b",
     saying=r"\b(?:dij\w+|dice\w*|decir|dicho|cont(?:ó|é|aron)|escrib\w+|mencion\w+|prometi\w+)\b",
     question_word=r"\b(?:qué|quién(?:es)?|cuándo|dónde|adónde|cómo|cuál(?:es)?|cuánt[oa]s?)\b",
     silent=True,

@@ -24,6 +24,7 @@ _CALENDAR = re.compile(
     r"|\b(?:enero|marzo|abril|mayo|junio|julio|agosto|octubre|noviembre|diciembre)|月",
     re.IGNORECASE,
 )
+_ORDER = re.compile(r"\W*(?:please\s+)?(?:tell|remind|show|give)\b", re.IGNORECASE)
 TOLD_LATER = 8, 10
 """Days within which people tell of what happened on a day or in a week, and of what happened in longer stretches."""
 _WEEK_MS = 7 * DAY_MS
@@ -104,10 +105,18 @@ def bounds(text: str, now_ms: int | None, names: Collection[str] = ()) -> tuple[
     found = find_stretches(text, now, names=parts)
     if not found:
         return ()
-    axis: Axis = "said" if re.search(asking_of(text).saying, text, re.IGNORECASE) else "happened"
+    axis: Axis = "said" if _asks_what_was_said(text) else "happened"
     return _joined(
         [Bound(_ms(one.start), _ms(one.end), axis, text[slice(*one.span)], one.span, one.named) for one in found], text
     )
+
+
+def _asks_what_was_said(text: str) -> bool:
+    """Whether a verb of saying is in it, but for the one that only orders: "Tell me what happened yesterday"."""
+    asking = asking_of(text)
+    order = _ORDER.match(text) or re.match(asking.lead_in, text, re.IGNORECASE)
+    rest = text[order.end() :] if order is not None else text
+    return re.search(asking.saying, rest, re.IGNORECASE) is not None
 
 
 def _joined(found: list[Bound], text: str) -> tuple[Bound, ...]:

@@ -70,7 +70,9 @@ def intent_of(text: str, asking: Asking, *, several_days: bool, bounded: bool, p
     one that is longer than a day. `people`: how many it names.
     """
     asked = _find(asking.lead_in, text)
-    text = text[asked.end() :] if asked is not None else text
+    if asked is not None:
+        whether = asked[0].casefold().split()[-1] in ("if", "whether")
+        text = ("is it so that " if whether else "") + text[asked.end() :]
     kind = _kind(text, asking, several_days=several_days, people=people)
     return Intent(kind, _multi(text, kind, asking, bounded=bounded), _event(text, kind, asking))
 
@@ -117,7 +119,7 @@ def _kind(text: str, asking: Asking, *, several_days: bool, people: int) -> Kind
         return "list"
     if _polar(text, asking):
         return "yes_no"
-    if several_days and has(asking.what) and not has(asking.amount):
+    if several_days and has(asking.what) and not has(asking.single):
         return "list"
     return "fact"
 
@@ -138,7 +140,7 @@ def _polar(text: str, asking: Asking) -> bool:
 
 
 _NOUNS = re.compile(
-    r"\b(?:which|what)\s+((?:[\w'’-]+\s+){0,4}?[\w'’-]+)\s+(?:of\b|" + ENGLISH.verb + ")", re.IGNORECASE
+    r"\b(?:which|what)\s+(?!of\b)((?:[\w'’-]+\s+){0,4}?[\w'’-]+)\s+(?:of\b|" + ENGLISH.verb + ")", re.IGNORECASE
 )
 _SUBJECT = re.compile(
     r"\b(?:which|what)\s+(?:(?:new|old|other|big|good|best|more|kinds of)\s+)?([\w-]+)", re.IGNORECASE

@@ -6,7 +6,9 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from memcli.lang.words import content_terms, has_cjk, words
+from memcli.lang.tongue import STOP as STOP_OF
+from memcli.lang.tongue import tongue
+from memcli.lang.words import STOP, content_terms, has_cjk, words
 from memcli.recall.asking import NAME, THEN, asking_of
 from memcli.recall.bounds import Bound, bounds
 from memcli.recall.dates import NamedDate, named_dates, nearness
@@ -157,10 +159,17 @@ def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
 
 
 def _terms(text: str, named: Sequence[Mention], times: Sequence[Bound], names: Collection[str]) -> tuple[str, ...]:
-    """The words to search for: no names, and none of "last week", which whoever says it means another week by."""
+    """The words to search for: no names, no politeness, and no "last week", which means another week elsewhere.
+
+    None where nothing but such a time is asked for.
+    """
     spans = [(mention.start, mention.owner_end) for mention in named]
-    spans += [bound.span for bound in times if not bound.calendar]
-    return tuple(content_terms(_ASKING.sub(" ", _without(text, spans)), names))
+    relative = [bound.span for bound in times if not bound.calendar]
+    polite = re.match(asking_of(text).lead_in, text, re.IGNORECASE)
+    if polite is not None and all(polite.end() <= start for start, _ in spans + relative):
+        spans.append(polite.span())
+    terms = tuple(content_terms(_ASKING.sub(" ", _without(text, spans + relative)), names))
+    return () if relative and STOP.union(STOP_OF.get(tongue(text), ())).issuperset(terms) else terms
 
 
 def as_said(text: str, speakers: Sequence[str]) -> str:
