@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 
 from memcli.lang.when.almanac import midnight, near_weekday, nth_weekday, shifted
 from memcli.lang.when.interval import Interval
@@ -48,10 +48,7 @@ def find_stretches(
     plain = narrow(text[:_LOOKED_AT])
     times = find_times(plain, anchor, zone, names=names)
     found: list[Stretch] = []
-
-    def free(stretch: Stretch) -> bool:
-        return all(stretch.span[1] <= other.span[0] or other.span[1] <= stretch.span[0] for other in found)
-
+    taken = bytearray(len(plain))
     readers = (
         _between(plain, anchor, zone, names),
         _running(plain, anchor),
@@ -61,8 +58,11 @@ def find_stretches(
         _opened_by_phrase(plain, times, anchor, zone, names),
         (Stretch(time.start, time.end, time.span, time.span) for time in times),
     )
-    for reader in readers:
-        found += [stretch for stretch in reader if free(stretch)]
+    for stretch in chain.from_iterable(readers):
+        first, end = stretch.span
+        if not any(taken[first:end]):
+            taken[first:end] = b"\1" * (end - first)
+            found.append(stretch)
     return sorted(found, key=lambda stretch: stretch.span)
 
 
