@@ -20,7 +20,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -289,15 +289,15 @@ def main() -> int:
     parser = arguments("Retrieval on LoCoMo, through the product.")
     parser.add_argument("--weights", type=Path, help="weights as JSON, instead of those in the product")
     parser.add_argument("--only", help="measure only the methods whose name contains this")
-    parser.add_argument(
-        "--off", action="append", default=[], metavar="SWITCH", help="turn off one of recall/switches.py"
-    )
+    names = [field.name for field in fields(Switches)]
+    for option, what in (("--on", "turn on one of recall/switches.py"), ("--off", "turn one off")):
+        parser.add_argument(option, action="append", default=[], choices=names, help=what)
     parser.add_argument("--later", action="store_true", help="ask on the day after the last turn, not without a clock")
     parser.add_argument("--together", action="store_true", help="all conversations in one store")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     embedder = Embedding(options.embedder, options.cache)
-    switches = replace(SWITCHES, **dict.fromkeys(options.on, True), **dict.fromkeys(options.off, False))
+    switches = replace(SWITCHES, **(dict.fromkeys(options.on, True) | dict.fromkeys(options.off, False)))
     chosen = {
         name: method
         for name, method in methods(embedder, weights_of(options.weights), switches, later=options.later).items()
