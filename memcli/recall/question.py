@@ -153,9 +153,12 @@ def _masked(text: str, named: Sequence[Mention], times: Sequence[Bound]) -> str:
 
 
 def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    for start, end in sorted(spans, reverse=True):
-        text = f"{text[:start]} {text[end:]}"
-    return text
+    """The text with a space for every one of the spans, which may overlap."""
+    parts, done = list[str](), 0
+    for start, end in sorted(spans):
+        parts.append(text[done : max(start, done)])
+        done = max(end, done)
+    return " ".join([*parts, text[done:]])
 
 
 def _terms(text: str, named: Sequence[Mention], times: Sequence[Bound], names: Collection[str]) -> tuple[str, ...]:
