@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memcli.cli.common import checked_scope, need_home, since_until
+from memcli.cli.common import asked_at, checked_scope, need_home, since_until
 from memcli.cli.env import Env
-from memcli.cli.options import Json, Scope, Since, Until, env_of
+from memcli.cli.options import AsOf, Json, Scope, Since, Until, env_of
 from memcli.errors import NOTHING_FOUND, NoInput
 
 if TYPE_CHECKING:
     from memcli.llm.embed import Embedder
-    from memcli.recall.question import Query
+    from memcli.recall.question import Plan, Query
     from memcli.recall.search import Evidence
 
 
@@ -31,6 +31,7 @@ def ask(
     scope: Scope = None,
     since: Since = None,
     until: Until = None,
+    as_of: AsOf = None,
     no_record: Annotated[bool, typer.Option("--no-record", help="Keep no note of this question.")] = False,
     json: Json = False,
 ) -> int:
@@ -44,8 +45,8 @@ def ask(
     need_home(env)
     from memcli.recall.question import Query
 
-    since_ms, until_ms = since_until(env, since, until)
-    query = Query(text, checked_scope(scope), since_ms, until_ms, k)
+    since_ms, until_ms = since_until(env, since, until, as_of)
+    query = Query(text, checked_scope(scope), since_ms, until_ms, k, now_ms=asked_at(env, as_of))
     return _ask(env, query, no_llm=no_llm, record=not no_record, json=json)
 
 
@@ -68,7 +69,8 @@ def _ask(env: Env, query: Query, *, no_llm: bool, record: bool, json: bool) -> i
         if problem is not None:
             env.say(f"mem: {problem}")
     if json:
-        env.print(shapes.dump(answers.answer_shape(query.text, result, found.evidence, found.indexed, found.pending)))
+        shape = answers.answer_shape(query.text, result, found.evidence, found.indexed, found.pending)
+        env.print(shapes.dump(shape | {"plan": answers.plan_shape(found.plan)}))
     else:
         env.print(answers.answer_text(result, env.width, env.style) + "\n")
         if not evidence_first and found.evidence:
@@ -89,6 +91,7 @@ def _ask(env: Env, query: Query, *, no_llm: bool, record: bool, json: bool) -> i
 class Found:
     """What the index gave for one question. `names` are the speakers the store knows."""
 
+    plan: Plan
     evidence: Sequence[Evidence]
     names: Sequence[str]
     visible: int
@@ -104,7 +107,7 @@ def _find(env: Env, query: Query, embedder: Embedder | None) -> Found:
     from memcli.projection.sqlite import NoVectors
     from memcli.recall.people import speakers
     from memcli.recall.question import as_said
-    from memcli.recall.search import recall
+    from memcli.recall.search import plan_of, recall
     from memcli.store.store import Reading
     from memcli.tidy.index import count_pending
 
@@ -129,7 +132,7 @@ def _find(env: Env, query: Query, embedder: Embedder | None) -> Found:
         visible, pending = int(db.meta("visible")), count_pending(db)
         if reading.behind_bytes:
             notice = f"{reading.behind_bytes:,} bytes of new entries are not indexed yet; another mem is writing."
-        return Found(evidence, names, visible, visible - pending, pending, notice)
+        return Found(plan_of(db, query), evidence, names, visible, visible - pending, pending, notice)
 
     with bar(env, "Reading the log", "bytes") as update:
         return env.store.consult(use, update)

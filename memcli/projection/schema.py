@@ -9,7 +9,7 @@ record kind that is new needs a new VERSION too: earlier readers skipped it.
 
 from __future__ import annotations
 
-VERSION = 6
+VERSION = 7
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
@@ -48,6 +48,7 @@ CREATE TABLE entries (
 );
 CREATE INDEX entries_key ON entries (key);
 CREATE INDEX entries_place ON entries (session, ordinal);
+CREATE INDEX entries_said ON entries (said_ms) WHERE state = 0;
 CREATE INDEX entries_speaker ON entries (speaker) WHERE state = 0;
 CREATE INDEX entries_pending ON entries (seq) WHERE state = 0 AND embedded = 0;
 CREATE VIRTUAL TABLE words USING fts5 (stems, tokenize = "porter unicode61 remove_diacritics 2");

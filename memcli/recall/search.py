@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 from memcli.projection.database import COLUMNS, Database
 from memcli.recall.candidates import Turn, gather
+from memcli.recall.order import in_order
 from memcli.recall.people import speakers
-from memcli.recall.question import Query, read
+from memcli.recall.question import Plan, Query, read
 from memcli.recall.signals import measure, weigh
+from memcli.recall.switches import SWITCHES, Switches
 from memcli.recall.weights import WEIGHTS, Weights
 from memcli.types import Entry
 
@@ -28,28 +30,45 @@ class Evidence:
     cosine: float = 0.0
 
 
-def recall(db: Database, query: Query, vector: Sequence[float] | None, weights: Weights = WEIGHTS) -> list[Evidence]:
+def recall(
+    db: Database,
+    query: Query,
+    vector: Sequence[float] | None,
+    weights: Weights = WEIGHTS,
+    switches: Switches = SWITCHES,
+) -> list[Evidence]:
     """The best evidence first, at most `query.k`.
 
     `vector` is the unit embedding of `as_said(query.text, speakers(db))`,
-    None where there is no embedder. The order depends on what is stored and
-    on nothing else; equal scores go by id. The same words of the same speaker
+    None where there is no embedder. The order depends on what is stored, on
+    `query.now_ms` and on nothing else; equal scores go by id. The same words of the same speaker
     count once.
     """
-    ranked = rank(db, query, vector, weights)
+    ranked = rank(db, query, vector, weights, switches)
     return [Evidence(_entry(db, turn), score, parts, turn.meaning) for turn, score, parts in ranked[: max(0, query.k)]]
 
 
+def plan_of(db: Database, query: Query, switches: Switches = SWITCHES) -> Plan:
+    """What the question looks for, in this store."""
+    return read(query.text, speakers(db), query.now_ms if switches.time_bounds else None)
+
+
 def rank(
-    db: Database, query: Query, vector: Sequence[float] | None, weights: Weights
+    db: Database,
+    query: Query,
+    vector: Sequence[float] | None,
+    weights: Weights = WEIGHTS,
+    switches: Switches = SWITCHES,
 ) -> list[tuple[Turn, float, dict[str, float]]]:
     """Every candidate with its score and the parts of it, best first."""
-    plan = read(query.text, speakers(db))
+    plan = plan_of(db, query, switches)
     field = gather(db, query, plan, vector, weights)
     scored = []
     for turn, signals in measure(field, plan):
         parts = weigh(signals, weights)
         scored.append((turn, math.fsum(parts.values()), parts))
+    if switches.order:
+        scored = in_order(scored, plan, field.rarity)
     scored.sort(key=lambda item: (-item[1], item[0].id))
     seen: set[tuple[str | None, str]] = set()
     once = []

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
 
 from memcli.recall.candidates import BACK, Field, Turn
-from memcli.recall.dates import nearness
 from memcli.recall.question import Plan
 from memcli.recall.weights import NAMES, Weights
 
@@ -52,7 +51,7 @@ def measure(field: Field, plan: Plan) -> Iterator[tuple[Turn, dict[str, float]]]
             "meaning_after": after.meaning if after else 0.0,
             "meaning_sitting": meaning,
             "speaker": float(turn.speaker in plan.subjects or (plan.of_me and turn.trust == "self")),
-            "date": nearness(plan.dates, turn.wall_ms) if plan.dates else 0.0,
+            "date": plan.nearness(turn.wall_ms, names_it=turn.names_date),
             "date_told": float(turn.names_date),
             "covered_three": covered((before, turn, after)),
             "covered_five": covered((two_before, before, turn, after, two_after)),

@@ -8,9 +8,10 @@ from typing import Any
 from memcli.answering.answer import Answer
 from memcli.answering.dating import dated
 from memcli.answering.passages import passage
-from memcli.clock import show, to_iso
+from memcli.clock import iso, show, to_iso
 from memcli.importing.guard import SEAL
 from memcli.lang.words import content_terms, stem
+from memcli.recall.question import Plan
 from memcli.recall.search import Evidence
 from memcli.render import shapes
 from memcli.render.plain import Style, who
@@ -82,4 +83,22 @@ def answer_shape(
         "evidence": [evidence_shape(number, item) for number, item in enumerate(found, 1)],
         "indexed": indexed,
         "pending": pending,
+    }
+
+
+def plan_shape(plan: Plan) -> dict[str, Any]:
+    """How the question was understood; times are of the wall clock, null on an open side."""
+    return {
+        "kind": plan.kind,
+        "multi": plan.multi,
+        "about": sorted(plan.persons),
+        "times": [
+            {
+                "words": bound.words,
+                "from": None if bound.start_ms is None else iso(bound.start_ms).removesuffix("Z"),
+                "until": None if bound.end_ms is None else iso(bound.end_ms).removesuffix("Z"),
+                "axis": bound.axis,
+            }
+            for bound in plan.bounds
+        ],
     }

@@ -64,6 +64,8 @@ _HOSTILE = {
     "weeks": "周" * 100_000,
     "plans": "on Friday we will " * 5_500,
     "open": "the week before " * 6_000,
+    "yesterdays": "어제 " * 33_000,
+    "agos": "قبل " * 25_000,
     "dotted": "5. Mai " * 14_000,
 }
 
