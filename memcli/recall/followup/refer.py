@@ -1,0 +1,285 @@
+"""What in a question points back at what was said before, and what it points at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from memcli.lang.words import stem
+from memcli.recall.followup.frame import Frame, is_auxiliary
+from memcli.recall.followup.manner import Pronoun
+from memcli.recall.followup.persons import Past, all_of, one_of
+
+_STEM_CHARS = 4
+_OF_DETERMINERS = frozenset(("del", "al", "zum", "zur", "im", "am", "beim", "vom"))
+_MIDDLES = (("the", "one", "in", "the", "middle"), ("the", "middle", "one"), ("the", "middle"))
+
+
+@dataclass
+class Found:
+    """What a question points back with: the replacements of its text, and what is to be said behind it.
+
+    `edits` are (first token, token behind, text). `leans` is whether it
+    points back at all, `hangs` whether something is left that no word of it
+    names. `listed`: an item of a list was chosen, the others must stay out.
+    """
+
+    edits: list[tuple[int, int, str]] = field(default_factory=list)
+    behind: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    leans: bool = False
+    hangs: bool = False
+    listed: bool = False
+
+    def replace(self, frame: Frame, first: int, last: int, text: str) -> None:
+        self.edits.append((first, last, text))
+        self.notes.append(f"“{frame.slice(first, last)}” is {text}")
+        self.leans = True
+
+
+def references(frame: Frame, past: Sequence[Past]) -> Found:
+    """Everything in a question that points back, resolved where the dialogue tells what it means."""
+    found = Found()
+    _choose_items(frame, past, found)
+    taken = {at for first, last, _ in found.edits for at in range(first, last)}
+    for at, pronoun in _open_pronouns(frame):
+        if at in taken:
+            continue
+        if pronoun.role in ("person", "people"):
+            _resolve_person(frame, at, pronoun, past, found)
+        elif pronoun.role == "place":
+            _resolve_place(frame, at, past, found)
+        else:
+            _resolve_thing(frame, at, pronoun, past, found)
+    return found
+
+
+def is_thin(frame: Frame, found: Found) -> bool:
+    """Whether a question has at most one word of its own to be found by."""
+    replaced = {at for first, last, _ in found.edits for at in range(first, last)}
+    return len([at for at in frame.content if at not in replaced]) <= 1
+
+
+# Lists
+
+
+def _choose_items(frame: Frame, past: Sequence[Past], found: Found) -> None:
+    """ "The second one", "number 3", "the latter": the item of the newest list."""
+    for first, last, index in _ordinals(frame, past):
+        for exchange in past:
+            items = exchange.items
+            place = len(items) // 2 if index is None else index
+            if items and -len(items) <= place < len(items):
+                found.replace(frame, first, last, items[place])
+                found.listed = True
+                break
+        else:
+            found.leans = found.hangs = True
+
+
+def _ordinals(frame: Frame, past: Sequence[Past]) -> Iterator[tuple[int, int, int | None]]:
+    """(first token, token behind, index): None as index is the middle."""
+    tokens, manner = frame.tokens, frame.manner
+    for at, token in enumerate(tokens):
+        if token.quoted:
+            continue
+        if token.low in manner.numbers and at + 1 < len(tokens) and tokens[at + 1].text.isdecimal():
+            yield at, at + 2, int(tokens[at + 1].text) - 1
+        middle = next((phrase for phrase in _MIDDLES if [one.low for one in tokens[at : at + len(phrase)]] == list(phrase)), ())
+        if middle and _stands_alone(frame, at + len(middle), past) is not None:
+            yield at, at + len(middle), None
+        if token.low not in manner.ordinals or not at:
+            continue
+        before = tokens[at - 1].low
+        if before not in manner.determiners and before not in _OF_DETERMINERS:
+            continue
+        last = _stands_alone(frame, at + 1, past)
+        if last is not None:
+            yield at - (before in manner.determiners), last, manner.ordinals[token.low]
+
+
+def _stands_alone(frame: Frame, at: int, past: Sequence[Past]) -> int | None:
+    """The token behind an ordinal that has no noun of its own, or that of the list; None where it has another."""
+    tokens, manner = frame.tokens, frame.manner
+    if at == len(tokens) or not tokens[at].is_word:
+        return at
+    low = tokens[at].low
+    if low in manner.one_words:
+        return at + 1
+    if low in manner.auxiliaries or low in manner.prepositions or low in manner.breaks:
+        return at
+    for exchange in past:
+        if exchange.items and _is_noun_of(low, exchange):
+            return at + 1
+    return None
+
+
+def _is_noun_of(word: str, exchange: Past) -> bool:
+    return any(_alike(word, exchange.frame.tokens[at].low) for at in exchange.frame.content)
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two words are forms of one: the same stem, or the same beginning."""
+    return stem(one) == stem(other) or (len(one) >= _STEM_CHARS and one[:_STEM_CHARS] == other[:_STEM_CHARS])
+
+
+# Pronouns
+
+
+def _open_pronouns(frame: Frame) -> Iterator[tuple[int, Pronoun]]:
+    """The pronouns that nothing in the question itself explains, with the case they stand in."""
+    tokens, manner = frame.tokens, frame.manner
+    for at, token in enumerate(tokens):
+        pronoun = manner.pronouns.get(token.low)
+        if pronoun is None or token.quoted or not manner.refers(tokens, at):
+            continue
+        if pronoun.case == "possessive" and not _owns(frame, at):
+            pronoun = Pronoun(pronoun.role, "object", pronoun.gender)
+        if not _is_settled(frame, at, pronoun):
+            yield at, pronoun
+
+
+def _owns(frame: Frame, at: int) -> bool:
+    """Whether a noun follows: "her umbrella", not "told her about it"."""
+    if at + 1 == len(frame.tokens):
+        return False
+    after, manner = frame.tokens[at + 1], frame.manner
+    grammar = after.low in manner.prepositions or after.low in manner.breaks or after.low in manner.determiners
+    return after.is_word and not grammar and not is_auxiliary(frame.tokens, at + 1, manner)
+
+
+def _is_settled(frame: Frame, at: int, pronoun: Pronoun) -> bool:
+    """Whether what a pronoun means stands before it in the question.
+
+    An object is never the subject of its own clause: "Did Ada call her?" is about
+    another, "Did Ada say that she called?" need not be.
+    """
+    other_clause = any(frame.tokens[place].low in frame.manner.breaks for place in range(frame.asking, at))
+    if pronoun.role in ("person", "people"):
+        named = any(name.last <= at for name in frame.names)
+        if named and (pronoun.case != "object" or other_clause):
+            return True
+        return pronoun.role == "people" and other_clause and _has_noun(frame, at)
+    if pronoun.role == "place":
+        return other_clause and any(name.last <= at and name.after for name in frame.names)
+    if pronoun.case == "object" and frame.tokens[at].low in ("that", "this", "das", "eso", "esto"):
+        return any(token.low in (":", ";", ",") for token in frame.tokens[frame.begin : at]) and _has_verb(frame, at)
+    return (other_clause or pronoun.case == "possessive") and _has_noun(frame, at)
+
+
+def _has_noun(frame: Frame, before: int) -> bool:
+    """Whether a thing is named before that place: an article or the like, and a word that is no person."""
+    tokens, manner = frame.tokens, frame.manner
+    return any(
+        tokens[at].low in manner.determiners
+        and not manner.plain(tokens[at + 1].low)
+        and tokens[at + 1].low not in manner.kin
+        for at in range(frame.begin, before - 1)
+    )
+
+
+def _has_verb(frame: Frame, before: int) -> bool:
+    return any(is_auxiliary(frame.tokens, at, frame.manner) for at in range(frame.begin, before))
+
+
+def _resolve_person(frame: Frame, at: int, pronoun: Pronoun, past: Sequence[Past], found: Found) -> None:
+    here = [name.text for name in frame.names]
+    meant = all_of(past) if pronoun.role == "people" else None
+    if meant is None:
+        one = one_of(pronoun.gender, past, here)
+        if one is None or (pronoun.role == "people" and not _is_person(one, past)):
+            found.leans = found.hangs = True
+            return
+        meant = [one]
+    joined = f" {next(iter(sorted(frame.manner.joins & _ANDS)))} ".join(meant)
+    if pronoun.case != "possessive":
+        found.replace(frame, at, at + 1, joined)
+    elif frame.manner.possessive:
+        found.replace(frame, at, at + 1, joined + frame.manner.possessive)
+    else:
+        found.behind.append(joined)
+        found.notes.append(f"“{frame.tokens[at].text}” is of {joined}")
+        found.leans = True
+
+
+_ANDS = frozenset(("and", "und", "y"))
+
+
+def _is_person(name: str, past: Sequence[Past]) -> bool:
+    """Whether "they" may be this one: not the owner of something else that was asked about."""
+    return any(name == one.text and not one.owner for exchange in past for _, one in exchange.persons)
+
+
+def _resolve_place(frame: Frame, at: int, past: Sequence[Past], found: Found) -> None:
+    found.leans = True
+    for exchange in past[:2]:
+        place = _place_of(exchange)
+        if place:
+            found.replace(frame, at, at + 1, place)
+            return
+    found.hangs = True
+
+
+def _place_of(exchange: Past) -> str:
+    """The place that an exchange names, with its preposition: the answer to "where", else one in the question."""
+    for told in (exchange.answer, exchange.frame):
+        tokens, manner = told.tokens, told.manner
+        timed = {at for first, last in told.times for at in range(first, last)}
+        for at, token in enumerate(tokens[:-1]):
+            if token.low not in manner.near or at + 1 in timed or (told is exchange.answer and at):
+                continue
+            end = at + 1
+            while end < len(tokens) and end - at <= _PLACE_WORDS and tokens[end].is_word and end not in timed:
+                if tokens[end].low in manner.prepositions or tokens[end].low in manner.breaks:
+                    break
+                end += 1
+            if end > at + 1:
+                text = told.slice(at, end)
+                return text[0].lower() + text[1:]
+    return ""
+
+
+_PLACE_WORDS = 4
+
+
+def _resolve_thing(frame: Frame, at: int, pronoun: Pronoun, past: Sequence[Past], found: Found) -> None:
+    token = frame.tokens[at]
+    pointing = pronoun.case == "object" and token.low in ("that", "this", "these", "those")
+    if pointing and _owns(frame, at) and not _may_be_verb(frame, at + 1):
+        if not any(_is_noun_of(frame.tokens[at + 1].low, exchange) for exchange in past[:1]):
+            return
+        found.leans = found.hangs = True
+        return
+    found.leans = found.hangs = True
+    thing = "" if pointing or not past else _thing_of(past[0])
+    if thing and frame.manner.possessive:
+        found.replace(frame, at, at + 1, thing + (frame.manner.possessive if pronoun.case == "possessive" else ""))
+
+
+def _may_be_verb(frame: Frame, at: int) -> bool:
+    """Whether the word behind "that" may be the verb of "did that happen", or all there is of "was that expensive"."""
+    auxiliary = frame.tokens[at - 2].low if at >= 2 else ""
+    if auxiliary not in frame.manner.auxiliaries:
+        return False
+    return auxiliary in _WITH_INFINITIVE or at + 1 == frame.end
+
+
+_WITH_INFINITIVE = frozenset("do does did can could will would should may might must".split())
+
+
+def _thing_of(exchange: Past) -> str:
+    """The thing an exchange is about: what a short answer names, else the noun that the question asks with."""
+    frame = exchange.frame
+    asks = frame.asks_with in ("what", "which") or exchange.asks_name
+    if exchange.gist and asks and exchange.gist.split()[0].lower() not in frame.manner.prepositions:
+        return exchange.gist
+    if frame.noun < frame.asking and frame.asks_with in ("what", "which"):
+        return f"the {frame.slice(frame.noun, frame.asking)}"
+    for at in range(frame.end - 2, frame.begin - 1, -1):
+        owns = frame.tokens[at].low in frame.manner.determiners
+        if owns and not frame.manner.plain(frame.tokens[at + 1].low):
+            end = at + 2
+            while end < frame.end and end in frame.content and frame.tokens[end].is_word:
+                end += 1
+            return f"the {frame.slice(at + 1, end)}"
+    return ""
