@@ -9,7 +9,7 @@ record kind that is new needs a new VERSION too: earlier readers skipped it.
 
 from __future__ import annotations
 
-VERSION = 6
+VERSION = 7
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
@@ -83,7 +83,8 @@ CREATE TABLE questions (
     scope TEXT,
     abstained INTEGER NOT NULL,
     evidence TEXT NOT NULL,
-    cited TEXT NOT NULL
+    cited TEXT NOT NULL,
+    terminal TEXT
 ) WITHOUT ROWID;
 CREATE TABLE applied (
     file TEXT PRIMARY KEY,

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from memcli.lang.words import has_cjk
 from memcli.recall.followup import cjk
-from memcli.recall.followup.ellipsis import Kind, complete, keywords, lacks
+from memcli.recall.followup.ellipsis import Kind, complete, keywords, lacks, uncut
 from memcli.recall.followup.frame import Frame, frame_of
 from memcli.recall.followup.manner import manner_of
 from memcli.recall.followup.persons import Past
@@ -26,6 +26,8 @@ __all__ = ["Exchange", "Rewritten", "rewrite"]
 
 LOOKED_BACK = 5
 """Exchanges that a question may lean on."""
+ANSWER_CHARS = 2_000
+"""What an answer has beyond this is not looked at."""
 MOST_CHARS = 400
 """A longer question says what it means, and a longer rewriting says too much."""
 
@@ -47,12 +49,11 @@ def rewrite(question: str, dialogue: Sequence[Exchange], names: Collection[str] 
     """
     past: list[Exchange] = []
     for exchange in dialogue[-LOOKED_BACK:]:
-        past.insert(0, Exchange(_rewritten(exchange.question, past, names).text, exchange.answer))
+        past.insert(0, Exchange(_rewritten(exchange.question, past, names).text, exchange.answer[:ANSWER_CHARS]))
     found = _rewritten(question, past, names)
     if found.reason is None:
         return found
-    earlier = [exchange.question for exchange in (*dialogue, *past)]
-    return Rewritten(_apart(found.text, question, earlier), found.reason)
+    return Rewritten(_apart(found.text, question, [exchange.question for exchange in dialogue]), found.reason)
 
 
 def _rewritten(question: str, past: Sequence[Exchange], names: Collection[str]) -> Rewritten:
@@ -79,6 +80,8 @@ def _completed(frame: Frame, past: Sequence[Past]) -> Rewritten:
     text, rest = _edited(frame, found), True
     if kind in ("asking", "part"):
         text, rest = complete(frame, kind, before.frame)
+    elif kind is None and not found.edits and (same := uncut(frame, before.frame)) is not None:
+        return _finished(frame.text, same, [], "the same about somebody else")
     elif kind is None:
         weak = frame.led or any(frame.tokens[at].low in frame.manner.else_words for at in frame.words)
         thin = is_thin(frame, found)
@@ -127,7 +130,10 @@ def _finished(question: str, text: str, behind: Sequence[str], reason: str) -> R
     whole = f"{bare} ({more})" if more else bare
     asked = question.rstrip()
     whole += asked[-1] if asked.endswith(("?", "？")) else ""
-    whole = whole[:1].upper() + whole[1:] if question[:1].isupper() else whole
+    first = 1 if asked.startswith("¿") else 0
+    whole = "¿" + whole if first and not whole.startswith("¿") else whole
+    if question[first : first + 1].isupper():
+        whole = whole[:first] + whole[first : first + 1].upper() + whole[first + 1 :]
     if whole == question or not bare or len(whole) > MOST_CHARS + len(question):
         return Rewritten(question)
     return Rewritten(whole, reason)
@@ -142,5 +148,6 @@ def _apart(text: str, question: str, earlier: Sequence[str]) -> str:
         bare = asked.strip(" ?？。.!¿¡")
         words = bare.split() if not has_cjk(bare) else [bare[: len(bare) // 2], bare[len(bare) // 2 :]]
         if len(words) > 1 and bare and bare.casefold() not in question.casefold():
-            text = re.sub(re.escape(bare), lambda match, words=words: ", ".join(words), text, flags=re.IGNORECASE)
+            apart = ", ".join(words).replace("\\", r"\\")
+            text = re.sub(rf"{re.escape(bare)}(?![\w'’])", apart, text, flags=re.IGNORECASE)
     return text

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from memcli.projection import vectors
 from memcli.projection.database import COLUMNS, Database
-from memcli.recall.candidates import Turn, gather
+from memcli.recall.candidates import Field, Turn, gather
 from memcli.recall.people import speakers
-from memcli.recall.question import Query, read
-from memcli.recall.signals import measure, weigh
+from memcli.recall.question import Plan, Query, read
+from memcli.recall.signals import measure, weigh, weight
 from memcli.recall.weights import WEIGHTS, Weights
 from memcli.types import Entry
+
+Scored = tuple[Turn, float, dict[str, float]]
+"""A candidate with its score and the parts of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +44,65 @@ def recall(db: Database, query: Query, vector: Sequence[float] | None, weights: 
     return [Evidence(_entry(db, turn), score, parts, turn.meaning) for turn, score, parts in ranked[: max(0, query.k)]]
 
 
-def rank(
-    db: Database, query: Query, vector: Sequence[float] | None, weights: Weights
-) -> list[tuple[Turn, float, dict[str, float]]]:
+def recall_both(
+    db: Database,
+    asked: Query,
+    understood: Query,
+    vectors_of: tuple[Sequence[float] | None, Sequence[float] | None],
+    weights: Weights = WEIGHTS,
+) -> list[Evidence]:
+    """The best evidence for a question as it was asked and as it is understood, best first (D1).
+
+    Every turn counts with the better of its two scores, so what the question
+    finds by its own words is never lost to a wrong rewriting. What share of a
+    question a turn covers is measured by the fuller of the two: "and" is the
+    whole of "And Ben?", and turns that say "and" would come first. Where both
+    are the same it is `recall`. `vectors_of` are the embeddings of the two;
+    `cosine` is that with the question as it is understood.
+    """
+    if understood.text == asked.text:
+        return recall(db, asked, vectors_of[0], weights)
+    scored = _score_both(db, (understood, asked), vectors_of[::-1], weights)
+    chosen = _once(sorted(scored, key=_order))[: max(0, asked.k)]
+    near = {} if vectors_of[1] is None else vectors.exact(db, vectors_of[1], [turn.seq for turn, _, _ in chosen])
+    return [Evidence(_entry(db, turn), score, parts, near.get(turn.seq, 0.0)) for turn, score, parts in chosen]
+
+
+def rank(db: Database, query: Query, vector: Sequence[float] | None, weights: Weights) -> list[Scored]:
     """Every candidate with its score and the parts of it, best first."""
     plan = read(query.text, speakers(db))
     field = gather(db, query, plan, vector, weights)
-    scored = []
-    for turn, signals in measure(field, plan):
+    return _once(sorted(_scored(field, plan, weights), key=_order))
+
+
+def _score_both(
+    db: Database, queries: Sequence[Query], embeddings: Sequence[Sequence[float] | None], weights: Weights
+) -> Iterator[Scored]:
+    """The candidates of several questions, their words measured by the one that has most to tell."""
+    plans = [read(query.text, speakers(db)) for query in queries]
+    fields = [
+        gather(db, query, plan, vector, weights) for query, plan, vector in zip(queries, plans, embeddings, strict=True)
+    ]
+    need = max(weight(field) for field in fields)
+    for field, plan in zip(fields, plans, strict=True):
+        yield from _scored(field, plan, weights, need)
+
+
+def _scored(field: Field, plan: Plan, weights: Weights, need: float = 0.0) -> Iterator[Scored]:
+    for turn, signals in measure(field, plan, need):
         parts = weigh(signals, weights)
-        scored.append((turn, math.fsum(parts.values()), parts))
-    scored.sort(key=lambda item: (-item[1], item[0].id))
+        yield turn, math.fsum(parts.values()), parts
+
+
+def _order(item: Scored) -> tuple[float, str]:
+    return -item[1], item[0].id
+
+
+def _once(ranked: Sequence[Scored]) -> list[Scored]:
+    """The same without what stands further up, the turn itself or the same words of the same speaker."""
     seen: set[tuple[str | None, str]] = set()
     once = []
-    for item in scored:
+    for item in ranked:
         said = (item[0].speaker, item[0].text)
         if said not in seen:
             seen.add(said)

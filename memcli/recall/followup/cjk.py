@@ -46,8 +46,12 @@ _JAPANESE_ASKING = (
 )
 _JAPANESE = _Tongue(
     asking=re.compile(_JAPANESE_ASKING),
-    whole_asking=re.compile(rf"^(?:じゃあ|では|それで|で、)?({_JAPANESE_ASKING})(?:ですか|でしたか|なの|だった|か)?{_END}"),
-    swap=re.compile(rf"^(?:じゃあ|では|それじゃ|で、)?({_WORD}{{1,10}}?(?:さん|くん|ちゃん)?)(?:は|では|には|も)?{_END}"),
+    whole_asking=re.compile(
+        rf"^(?:じゃあ|では|それで|で、)?({_JAPANESE_ASKING})(?:ですか|でしたか|なの|だった|か)?{_END}"
+    ),
+    swap=re.compile(
+        rf"^(?:じゃあ|では|それじゃ|で、)?({_WORD}{{1,10}}?(?:さん|くん|ちゃん)?)(?:は|では|には|も)?{_END}"
+    ),
     item=re.compile(
         rf"(?:([一二三四五六七八九十\d]+)(?:番目|つ目|個目|件目)|(?:最後|一番下))(?:の(?:もの|[{_HAN}]{{1,3}}(?=[はがをにのでも？?]|$)))?"
     ),
@@ -89,7 +93,11 @@ def complete(question: str, past: Sequence[Exchange], names: Collection[str] = (
         return found
     whole = tongue.whole_asking.match(question)
     if whole:
-        return f"{whole[1]}{_without_asking(past[0].question, tongue)}", _gist(past[0], tongue), "the same, asked otherwise"
+        return (
+            f"{whole[1]}{_without_asking(past[0].question, tongue)}",
+            _gist(past[0], tongue),
+            "the same, asked otherwise",
+        )
     swap = tongue.swap.match(question)
     if swap and not tongue.asking.search(question):
         text = _swap(swap[1], past[0].question, tongue, names)

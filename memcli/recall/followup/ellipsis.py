@@ -69,7 +69,11 @@ _BARE_WORDS = 4
 def _only_asks(frame: Frame) -> bool:
     """Whether nothing stands beside the asking words but one word, or a preposition and what goes with it."""
     rest = [at for at in frame.words if at >= frame.asking]
-    part = next((place for place, at in enumerate(rest) if frame.tokens[at].low in frame.manner.prepositions), len(rest))
+    part = next(
+        (place for place, at in enumerate(rest) if frame.tokens[at].low in frame.manner.prepositions), len(rest)
+    )
+    if part < len(rest) and not _is_last_part(frame, rest[part:]):
+        return False
     own = [at for at in rest[:part] if at in frame.content]
     named = any(at in frame.content and frame.tokens[at].capital for at in own)
     if named or len(own) > 1 or (len(own) == 1 and (part < len(rest) or len(rest) > _WITH_ONE)):
@@ -78,6 +82,17 @@ def _only_asks(frame: Frame) -> bool:
 
 
 _WITH_ONE = 2
+
+
+def _is_last_part(frame: Frame, part: Sequence[int]) -> bool:
+    """Whether these words are one phrase with its preposition, and none that belongs to the noun before it."""
+    lows = [frame.tokens[at].low for at in part]
+    if lows[0] in ("of", "de", "von") or len(part) > _PART_WORDS:
+        return False
+    return not any(low in frame.manner.prepositions for low in lows[1:])
+
+
+_PART_WORDS = 4
 
 
 def _only_names(frame: Frame) -> bool:
@@ -91,6 +106,8 @@ def complete(frame: Frame, kind: Kind, before: Frame) -> tuple[str, bool]:
     if kind == "part":
         swapped = _swap(frame, frame.begin, before)
         return (own, True) if swapped is None else (swapped, False)
+    if any(at >= frame.asking for at in frame.content) and frame.asks and not _part_of(frame):
+        return own, True
     if kind == "asking" and before.asks:
         return _ask(frame, before)
     if kind == "asking" and before.auxiliary() == before.begin:
@@ -98,12 +115,15 @@ def complete(frame: Frame, kind: Kind, before: Frame) -> tuple[str, bool]:
     return own, True
 
 
+def _part_of(frame: Frame) -> int | None:
+    """Where a phrase with a preposition begins behind the asking words, None where there is none."""
+    lows = frame.manner.prepositions
+    return next((at for at in frame.words if at >= frame.asking and frame.tokens[at].low in lows), None)
+
+
 def _ask(frame: Frame, before: Frame) -> tuple[str, bool]:
     """Ask the same with other words: "since when" instead of "where"."""
-    manner = frame.manner
-    part = next((at for at in frame.words if at > frame.asking and frame.tokens[at].low in manner.prepositions), None)
-    if part is None and frame.asking < frame.end and frame.tokens[frame.asking].low in manner.prepositions:
-        part = frame.asking
+    part = _part_of(frame)
     text = None if part is None else _swap(frame, part, before)
     own = frame.slice(frame.begin, frame.end if text is None else part or frame.end)
     asked = before.slice(before.begin, before.asking)
@@ -116,7 +136,7 @@ def _ask(frame: Frame, before: Frame) -> tuple[str, bool]:
 
 def _swap(frame: Frame, first: int, before: Frame) -> str | None:
     """The question before with its time, person or place replaced by that of the fragment; None where it has none."""
-    part = frame.slice(first, frame.end)
+    part = _inside(frame.slice(first, frame.end), frame.tokens[first].low in frame.manner.prepositions)
     timed = {at for start, end in frame.times for at in range(start, end)}
     own = [at for at in frame.content if at >= first]
     if own and all(at in timed for at in own):
@@ -134,6 +154,36 @@ def _swap(frame: Frame, first: int, before: Frame) -> str | None:
             return _put(before, [(whom[0].first, whom[-1].last, joined)])
         return _insert(before, part)
     return _insert(before, part) if begins and own and before.asks and not _is_choice(frame, first) else None
+
+
+def _inside(part: str, lower: bool) -> str:
+    """A part of one sentence as it stands within another."""
+    return part[:1].lower() + part[1:] if lower else part
+
+
+def uncut(frame: Frame, before: Frame) -> str | None:
+    """The question before about another person, where this one is the same with some of its end left out.
+
+    "What did Bo say?" after "What did Kenji say about the deadline?". None where it is not.
+    """
+    own, theirs = _slots(frame), _slots(before)
+    if len(own) >= len(theirs) or len(own) < _SHORTEST_CUT or own[0] != theirs[0] or own.count("") != 1:
+        return None
+    left = iter(theirs)
+    if not all(slot in left for slot in own):
+        return None
+    whom = _first_named(before)
+    return _put(before, [(whom[0].first, whom[-1].last, frame.names[0].text)]) if whom else None
+
+
+_SHORTEST_CUT = 4
+
+
+def _slots(frame: Frame) -> list[str]:
+    """The words of a question in small letters, every name as one empty word."""
+    starts = {name.first for name in frame.names}
+    inside = {at for name in frame.names for at in range(name.first, name.last)} - starts
+    return ["" if at in starts else frame.tokens[at].low for at in frame.words if at not in inside]
 
 
 def _is_choice(frame: Frame, first: int) -> bool:
@@ -177,7 +227,11 @@ def _same_phrase(preposition: str, before: Frame) -> tuple[int, int] | None:
 
 def _ends_phrase(before: Frame, at: int) -> bool:
     low = before.tokens[at].low
-    return low in before.manner.prepositions or low in before.manner.breaks or is_auxiliary(before.tokens, at, before.manner)
+    return (
+        low in before.manner.prepositions
+        or low in before.manner.breaks
+        or is_auxiliary(before.tokens, at, before.manner)
+    )
 
 
 def _first_named(before: Frame) -> list[Name]:
@@ -220,4 +274,6 @@ def _is_owner(frame: Frame, at: int) -> bool:
 
 
 def _tells(frame: Frame, at: int) -> bool:
+    if frame.begin <= at < frame.noun:  # "how long"
+        return False
     return at in frame.content or frame.tokens[at].text.isdecimal()

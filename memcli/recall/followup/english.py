@@ -34,13 +34,14 @@ _WEATHER = table("rain rained raining rains snow snowed snowing snows")
 _TAKING = table("take takes took taken cost costs")
 _OF_CLAUSES = table("to that when if for")
 _OF_TIMES = table("week month year morning afternoon evening night weekend time day summer winter spring autumn")
+_MAKING = table("make makes made making")
 _DEGREES = table(
     "still already yet again too also so now then really even always ever exactly finally first soon all just"
 )
 
 
 def _refers(tokens: Sequence[Token], at: int) -> bool:
-    """It rains, it is hard to say, there is, the bakery that he likes, this week: nothing is referred to."""
+    """It rains, it is hard to say, they made it home, there is, the bakery that he likes: nothing is referred to."""
     word = tokens[at].low
     before = tokens[at - 1].low if at else ""
     after = [token.low for token in tokens[at + 1 : at + 5]] + [""] * 4
@@ -69,6 +70,8 @@ def _is_end(word: str) -> bool:
 def _is_empty(before: str, after: Sequence[str]) -> bool:
     if after[0] in _WEATHER or (after[0] in _BE and after[1] in _WEATHER):
         return True
+    if (before in _MAKING and after[0] in ("to", "through", "home")) or (after[0] in _BE and after[1] == "like"):
+        return True
     rest = after[1:] if after[0] in _BE | _TAKING else after
     if rest is after and before not in _BE:
         return before in ("time", "day") or (before == "is" and after[0] == "?")
@@ -80,12 +83,13 @@ def _points(tokens: Sequence[Token], at: int) -> bool:
     """Whether "that" is a pronoun: after a preposition or a verb of the question's own, or before its end."""
     before = tokens[at - 1].low if at else ""
     after = tokens[at + 1].low if at + 1 < len(tokens) else ""
-    if before in _PREPOSITIONS or (before in _AUXILIARIES and at <= _EARLY):
+    if before in _PREPOSITIONS:
+        return after not in _AUXILIARIES
+    if before in _AUXILIARIES and not any(token.low in _AUXILIARIES for token in tokens[: at - 1]):
         return True
     return _is_end(after) and after not in _AUXILIARIES and before not in ("such", "like")
 
 
-_EARLY = 4
 _BREAKS = table("and but or when while because before after if that which who since until so where how why , : ;")
 
 MANNER = Manner(
@@ -140,10 +144,7 @@ MANNER = Manner(
                 "first second third fourth fifth sixth seventh eighth ninth tenth".split(),
             )
         },
-        **{
-            word: number
-            for number, word in enumerate("1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th".split())
-        },
+        **{word: number for number, word in enumerate("1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th".split())},
         "former": 0,
         "latter": -1,
         "last": -1,
@@ -153,9 +154,15 @@ MANNER = Manner(
     joins=table("and & or"),
     breaks=_BREAKS,
     naming=table("called named name names surname"),
-    nothing=table("nothing nobody none unknown don't nowhere not no"),
+    nothing=table("nothing nobody none unknown don't nowhere not"),
     yes_no=table("yes no yeah yep nope sure maybe perhaps"),
-    stop=STOP | table("like ok okay please thanks thank hello hi hey"),
+    stop=STOP | table("like ok okay please thanks thank hello hi hey well back"),
     refers=_refers,
     possessive="’s",
+    speakers=table("i me my we us our you your"),
+    having=table("have has had having"),
+    either=table("her"),
+    infinitive=table("to"),
+    alone=table("former latter"),
+    middles=phrases("the one in the middle / the middle one"),
 )

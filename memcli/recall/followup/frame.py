@@ -67,7 +67,7 @@ class Frame:
     @cached_property
     def times(self) -> list[tuple[int, int]]:
         """Where it names times, as ranges of tokens."""
-        return list(times_in(self.text, self.tokens))
+        return list(times_in(self.text, self.tokens, self.names))
 
     @cached_property
     def words(self) -> list[int]:
@@ -152,14 +152,38 @@ def is_auxiliary(tokens: Sequence[Token], at: int, manner: Manner) -> bool:
     return token.low != "'s" or before in manner.asking or before in manner.pronouns
 
 
-def times_in(text: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Where a text names times, as ranges of tokens."""
+def times_in(text: str, tokens: Sequence[Token], names: Sequence[Name] = ()) -> Iterator[tuple[int, int]]:
+    """Where a text names times, as ranges of tokens; "October" and "2024" alone are times here too."""
     from memcli.lang.when import find_times
 
-    for time in find_times(text, _ANY_DAY, future=False):
-        inside = [at for at, token in enumerate(tokens) if time.span[0] < token.end and token.start < time.span[1]]
-        if inside:
-            yield inside[0], inside[-1] + 1
+    named = {at for name in names for at in range(name.first, name.last)}
+    spans = [time.span for time in find_times(text, _ANY_DAY, future=False)]
+    inside = [
+        at not in named
+        and (is_time_word(token.low) or any(start < token.end and token.start < end for start, end in spans))
+        for at, token in enumerate(tokens)
+    ]
+    first = None
+    for at, timed in enumerate([*inside, False]):
+        if timed and first is None:
+            first = at
+        if not timed and first is not None:
+            yield first, at
+            first = None
+
+
+def is_time_word(low: str) -> bool:
+    """Whether a word names a month, a weekday or a year, in any of the languages."""
+    from memcli.lang.when.lexicon import lexicon
+
+    if len(low) == _YEAR_DIGITS and low.isdecimal():
+        return low[:2] in ("19", "20")
+    return any(lexicon(language).get(low, ("",))[0] in _DATES for language in ("en", "de", "es"))
+
+
+_YEAR_DIGITS = 4
+_DATES = ("M", "W", "V")
+"""Symbols of `lang/when` for months, weekdays, and weekdays that return."""
 
 
 def names_in(tokens: Sequence[Token], manner: Manner, known: Collection[str] = ()) -> Iterator[Name]:
@@ -201,7 +225,9 @@ def _name_at(tokens: Sequence[Token], at: int, manner: Manner, parts: Collection
     elif not _is_name(tokens, at, manner, parts):
         return at, ""
     end += 1
-    while end < len(tokens) and tokens[end].capital and not manner.nouns_capital and not _is_common(tokens[end], manner):
+    while (
+        end < len(tokens) and tokens[end].capital and not manner.nouns_capital and not _is_common(tokens[end], manner)
+    ):
         end += 1
     return end, gender
 
@@ -217,7 +243,9 @@ def _is_name(tokens: Sequence[Token], at: int, manner: Manner, parts: Collection
     if not manner.nouns_capital:
         return True
     before = tokens[at - 1]
-    if before.low in manner.determiners or before.capital or before.text[0].isdigit():
+    if before.low in manner.determiners or before.text[0].isdigit():
+        return False
+    if before.capital and not manner.plain(before.low):
         return False
     if before.low in manner.auxiliaries or before.low in manner.prepositions:
         return True

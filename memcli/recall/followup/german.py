@@ -14,7 +14,7 @@ _TIMES = table("woche monat jahr morgen abend mal wochenende sommer winter")
 
 
 def _refers(tokens: Sequence[Token], at: int) -> bool:
-    """"das Haus" is an article, "es gibt" is nothing, "Sie" is who is spoken to."""
+    """ "das Haus" is an article, "es gibt" is nothing, "Sie" is who is spoken to."""
     token = tokens[at]
     after = tokens[at + 1 : at + 3]
     if token.low in ("sie", "ihr", "ihre", "ihren", "ihrem", "ihrer") and token.capital:
@@ -49,8 +49,8 @@ MANNER = Manner(
     ),
     prepositions=table(
         """
-        in im an am auf aus bei beim bis durch für gegen hinter mit nach neben ohne seit über um unter von vom vor zu zum
-        zur zwischen während ab inklusive
+        in im an am auf aus bei beim bis durch für gegen hinter mit nach neben ohne seit über um unter von vom vor zu
+        zum zur zwischen während ab inklusive
         """
     ),
     near=table("in im an am auf aus bei beim hinter nach neben unter zum zur"),
@@ -75,7 +75,9 @@ MANNER = Manner(
         """
     ),
     leads=phrases("und was ist mit / was ist mit / und / aber / oder / und wie ist es mit / und dann"),
-    openers=phrases("sonst noch / noch jemand / noch etwas / dasselbe / dieselbe / derselbe / mehr / mehr dazu / nur / auch"),
+    openers=phrases(
+        "sonst noch / noch jemand / noch etwas / dasselbe / dieselbe / derselbe / mehr / mehr dazu / nur / auch"
+    ),
     else_words=table("sonst noch auch"),
     owners=table("mein meine meinen meinem meiner unser unsere unseren dein deine"),
     kin=genders(
@@ -92,9 +94,14 @@ MANNER = Manner(
     naming=table("heißt heissen heißen name namen genannt"),
     nothing=table("nichts niemand keine keiner unbekannt nicht nirgends"),
     yes_no=table("ja nein doch vielleicht"),
-    stop=STOP["de"],
+    stop=STOP["de"] | table("wir ihr du man mal denn"),
     refers=_refers,
     possessive="",
-    verb_second=True,
+    speakers=table("ich mich mir mein meine wir uns unser du dich dir dein"),
+    having=table("haben hat habe hatte hatten"),
+    either=table("ihr"),
+    infinitive=table("zu um"),
+    alone=frozenset(word for word in _ORDINALS if word.startswith(("erstere", "letztere"))),
+    middles=phrases("die mittlere / der mittlere / das mittlere"),
     nouns_capital=True,
 )

@@ -27,14 +27,21 @@ class Pronoun:
 class Manner:
     """The closed classes of one language, all in lower case.
 
-    `asking` are interrogatives and `counting` those of them that take a noun;
-    `naming` are words of questions whose answer is a name; `leads` begin
-    a question that goes on, `openers` one that has nothing of its own
-    ("anyone else"). `near` are prepositions before places, `loose` those
-    before places or persons. `breaks` begin another clause. `nothing` are words
-    of answers that say nothing. `refers(tokens, i)` is whether the pronoun at
-    `i` can refer to something outside its sentence at all; `verb_second` that
-    a finite verb follows the asking words, whatever it is.
+    - `asking` are interrogatives, `counting` those of them that take a noun.
+    - `leads` begin a question that goes on, `openers` one that has nothing of
+      its own ("anyone else"), `else_words` ask for more.
+    - `near` are prepositions before places, `loose` those before places or persons.
+    - `breaks` begin another clause, `joins` join names, `infinitive` stands before an infinitive.
+    - `owners` are the possessives of who speaks, `kin` and `titles` words for
+      persons, `speakers` words for who speaks and is spoken to, `having` forms of "have".
+    - `either` are possessives that may be objects too ("her"); `possessive` is what
+      makes a name one that owns, "" where that takes another word order.
+    - `ordinals` give an index, `alone` are those that take no noun, `one_words`
+      stand for one, `numbers` come before a number, `middles` mean the middle one.
+    - `naming` are words of questions whose answer is a name, `nothing` words of answers that say nothing.
+    - `refers(tokens, i)` is whether the pronoun at `i` can refer to something outside its sentence at all.
+    - `clitics`: an object stands before its verb, where no name could.
+    - `nouns_capital`: every noun is written with a capital.
     """
 
     asking: frozenset[str]
@@ -62,7 +69,13 @@ class Manner:
     stop: frozenset[str]
     refers: Callable[[Sequence[Token], int], bool]
     possessive: str
-    verb_second: bool = False
+    having: frozenset[str]
+    speakers: frozenset[str]
+    either: frozenset[str] = frozenset()
+    infinitive: frozenset[str] = frozenset()
+    alone: frozenset[str] = frozenset()
+    middles: tuple[tuple[str, ...], ...] = ()
+    clitics: bool = False
     nouns_capital: bool = False
 
     def plain(self, low: str) -> bool:
@@ -97,15 +110,15 @@ def pronouns(text: str) -> dict[str, Pronoun]:
     for line in filter(str.strip, text.split("\n")):
         kind, _, there = line.partition(":")
         role, case, *gender = kind.split()
-        pronoun = Pronoun(role, case, gender[0] if gender else "")  # type: ignore[arg-type]
-        found.update(dict.fromkeys(there.split(), pronoun))
+        one = Pronoun(role, case, gender[0] if gender else "")  # type: ignore[arg-type]
+        found.update(dict.fromkeys(there.split(), one))
     return found
 
 
 def genders(feminine: str, masculine: str, either: str = "") -> dict[str, Gender]:
     """A table of words for persons."""
     return {
-        **dict.fromkeys(either.split(), ""),  # type: ignore[arg-type]
+        **dict.fromkeys(either.split(), ""),
         **dict.fromkeys(feminine.split(), "f"),
         **dict.fromkeys(masculine.split(), "m"),
     }

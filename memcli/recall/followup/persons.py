@@ -6,13 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from memcli.recall.followup.frame import Frame, Name, frame_of, is_auxiliary
+from memcli.recall.followup.frame import Frame, Name, frame_of, is_auxiliary, times_in
 from memcli.recall.followup.manner import Gender
 from memcli.recall.followup.said import GIST_WORDS, Exchange, Token, items, segments, spoken, tokens_of
 
 _MASCULINE_A, _FEMININE_NO_A = 1.5, 0.5
 """Ranks that a name in -a loses for "he", and any other for "she"."""
+_SURE = 3
+"""Ranks that a title or "my sister" gains, where it has the gender of the pronoun."""
 _LONGEST_GROUP = 4
+_NAMES_OF_CLAUSE = 3
 
 
 @dataclass(frozen=True)
@@ -51,30 +54,29 @@ class Past:
         manner = self.frame.manner
         for part in segments(self.exchange.answer):
             tokens = tokens_of(part)
-            while tokens and (tokens[0].low in manner.yes_no or not tokens[0].is_word):
-                tokens = tokens[1:]
-            if not tokens:
+            if all(token.low in manner.yes_no or not token.is_word for token in tokens):
                 continue
             if any(token.low in manner.nothing for token in tokens):
                 return ""
-            return _thing(part[tokens[0].start :], tokens, self.answer)
+            return _thing(part, tokens, self.answer)
         return ""
 
     @cached_property
     def persons(self) -> list[tuple[float, Name]]:
         """(rank, person), the likeliest first; what stands after a preposition of places is none."""
         near, loose = self.frame.manner.near, self.frame.manner.loose
-        found: list[tuple[float, Name]] = []
-        for name in self.frame.names:
-            if name.after not in near:
-                found.append((4 if name.owner else 3 if name.after in loose else 1, name))
-        for name in self.answer.names:
-            if name.after not in near:
-                found.append((5 if name.owner else 0 if self.asks_name else 2, name))
-        for who, _ in spoken(self.exchange.answer):
-            if who is not None:
-                found.append((2, Name(who, 0, 0)))
-        return sorted(found, key=lambda item: item[0])
+        asked = [
+            (4.0 if name.owner else 3.0 if name.after in loose else 1.0, name)
+            for name in self.frame.names
+            if name.after not in near
+        ]
+        told = [
+            (5.0 if name.owner else 0.0 if self.asks_name else 2.0, name)
+            for name in self.answer.names
+            if name.after not in near and not _is_address(self.answer, name)
+        ]
+        speakers = [(2.0, Name(who, 0, 0)) for who, _ in spoken(self.exchange.answer) if who is not None]
+        return sorted(asked + told + speakers, key=lambda item: item[0])
 
     @cached_property
     def groups(self) -> list[list[str]]:
@@ -85,21 +87,28 @@ class Past:
         return [group for frame in frames for group in _groups(frame)]
 
 
+def _is_address(frame: Frame, name: Name) -> bool:
+    """ "9 Orchard Close": a number stands before it."""
+    return name.first > 0 and frame.tokens[name.first - 1].text.isdecimal()
+
+
 def _thing(text: str, tokens: Sequence[Token], answer: Frame) -> str:
     """The part of an answer as the name of a thing; of a longer sentence the names in it."""
     manner = answer.manner
-    if len(tokens) > GIST_WORDS:
-        return " ".join(dict.fromkeys(name.text for name in answer.names))[:80]
-    if any(token.low in manner.one_words or token.low in manner.pronouns for token in tokens if token.low != "the"):
+    clause = any(token.low in manner.speakers or is_auxiliary(tokens, at, manner) for at, token in enumerate(tokens))
+    if len(tokens) > GIST_WORDS or clause:
+        names = dict.fromkeys(name.text for name in answer.names[:_NAMES_OF_CLAUSE])
+        return " ".join(names)
+    if any(token.low in manner.one_words or token.low in manner.pronouns for token in tokens):
         return ""
     words = [token for token in tokens if token.is_word]
     if words[0].text[0].isdigit() and not (len(words) > 1 and words[1].capital):
         return ""
-    from memcli.recall.followup.frame import times_in
-
-    timed = {at for first, last in times_in(text, tokens_of(text)) for at in range(first, last)}
-    if sum(token.is_word and not manner.plain(token.low) for token in tokens) <= len(timed):
+    timed = {at for first, last in times_in(text, tokens) for at in range(first, last)}
+    if all(at in timed or manner.plain(token.low) or token.text.isdecimal() for at, token in enumerate(tokens)):
         return ""
+    if manner.plain(words[0].low) and not (len(words) > 1 and words[1].capital):
+        text = text[0].lower() + text[1:]
     return text.rstrip(" .!?。")
 
 
@@ -124,7 +133,7 @@ def one_of(gender: Gender, past: Sequence[Past], without: Sequence[str] = ()) ->
         for rank, name in exchange.persons:
             if name.text in without or _is_other(name.gender, gender):
                 continue
-            rank += 0 if name.gender else _unlikely(name.text, gender)
+            rank += -_SURE if name.gender and gender else _unlikely(name.text, gender)
             if best is None or rank < best[0]:
                 best = rank, name.text
         if best is not None:

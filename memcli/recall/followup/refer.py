@@ -9,10 +9,10 @@ from memcli.lang.words import stem
 from memcli.recall.followup.frame import Frame, is_auxiliary
 from memcli.recall.followup.manner import Pronoun
 from memcli.recall.followup.persons import Past, all_of, one_of
+from memcli.recall.followup.said import matches
 
 _STEM_CHARS = 4
 _OF_DETERMINERS = frozenset(("del", "al", "zum", "zur", "im", "am", "beim", "vom"))
-_MIDDLES = (("the", "one", "in", "the", "middle"), ("the", "middle", "one"), ("the", "middle"))
 
 
 @dataclass
@@ -55,9 +55,19 @@ def references(frame: Frame, past: Sequence[Past]) -> Found:
 
 
 def is_thin(frame: Frame, found: Found) -> bool:
-    """Whether a question has at most one word of its own to be found by."""
+    """Whether a question has at most one word of its own to be found by, and that names no thing: "what did he write?"
+
+    A thing shows by what stands before it: an article, an owner, a preposition, or "have".
+    """
     replaced = {at for first, last, _ in found.edits for at in range(first, last)}
-    return len([at for at in frame.content if at not in replaced]) <= 1
+    own = [at for at in frame.content if at not in replaced]
+    if len(own) != 1:
+        return not own
+    before = frame.tokens[own[0] - 1].low if own[0] else ""
+    manner = frame.manner
+    case = manner.pronouns[before].case if before in manner.pronouns else ""
+    things = before in manner.determiners or before in manner.prepositions or before in manner.having
+    return not (things or case == "possessive" or before == "'s")
 
 
 # Lists
@@ -85,15 +95,15 @@ def _ordinals(frame: Frame, past: Sequence[Past]) -> Iterator[tuple[int, int, in
             continue
         if token.low in manner.numbers and at + 1 < len(tokens) and tokens[at + 1].text.isdecimal():
             yield at, at + 2, int(tokens[at + 1].text) - 1
-        middle = next((phrase for phrase in _MIDDLES if [one.low for one in tokens[at : at + len(phrase)]] == list(phrase)), ())
-        if middle and _stands_alone(frame, at + len(middle), past) is not None:
+        middle = next((phrase for phrase in manner.middles if matches(tokens, at, phrase)), ())
+        if middle:
             yield at, at + len(middle), None
         if token.low not in manner.ordinals or not at:
             continue
         before = tokens[at - 1].low
         if before not in manner.determiners and before not in _OF_DETERMINERS:
             continue
-        last = _stands_alone(frame, at + 1, past)
+        last = at + 1 if token.low in manner.alone else _stands_alone(frame, at + 1, past)
         if last is not None:
             yield at - (before in manner.determiners), last, manner.ordinals[token.low]
 
@@ -133,7 +143,7 @@ def _open_pronouns(frame: Frame) -> Iterator[tuple[int, Pronoun]]:
         pronoun = manner.pronouns.get(token.low)
         if pronoun is None or token.quoted or not manner.refers(tokens, at):
             continue
-        if pronoun.case == "possessive" and not _owns(frame, at):
+        if token.low in manner.either and not _owns(frame, at):
             pronoun = Pronoun(pronoun.role, "object", pronoun.gender)
         if not _is_settled(frame, at, pronoun):
             yield at, pronoun
@@ -152,24 +162,45 @@ def _is_settled(frame: Frame, at: int, pronoun: Pronoun) -> bool:
     """Whether what a pronoun means stands before it in the question.
 
     An object is never the subject of its own clause: "Did Ada call her?" is about
-    another, "Did Ada say that she called?" need not be.
+    another, "Did Ada say that she called?", "… cook to please her?" and "Did Ada's
+    brother call her?" need not be.
     """
-    other_clause = any(frame.tokens[place].low in frame.manner.breaks for place in range(frame.asking, at))
+    tokens, manner = frame.tokens, frame.manner
+    breaks = [place for place in range(frame.asking, at) if tokens[place].low in manner.breaks]
+    other_clause = bool(breaks)
     if pronoun.role in ("person", "people"):
-        named = any(name.last <= at for name in frame.names)
-        if named and (pronoun.case != "object" or other_clause):
+        named = [name for name in frame.names if name.last <= at]
+        deep = other_clause or any(name.owner for name in named) or _repeats(frame, at)
+        deep = deep or any(tokens[place].low in manner.infinitive for place in range(frame.asking, at - 1))
+        if named and (pronoun.case != "object" or deep):
             return True
         return pronoun.role == "people" and other_clause and _has_noun(frame, at)
     if pronoun.role == "place":
         return other_clause and any(name.last <= at and name.after for name in frame.names)
     if pronoun.case == "object" and frame.tokens[at].low in ("that", "this", "das", "eso", "esto"):
         return any(token.low in (":", ";", ",") for token in frame.tokens[frame.begin : at]) and _has_verb(frame, at)
+    joined = [place for place in breaks if tokens[place].low in manner.joins]
+    if joined and len([place for place in _nouns(frame) if place < joined[0]]) > 1:
+        return True
     return (other_clause or pronoun.case == "possessive") and _has_noun(frame, at)
 
 
+def _repeats(frame: Frame, at: int) -> bool:
+    """Whether the same pronoun stands before: the two mean one."""
+    return any(token.low == frame.tokens[at].low for token in frame.tokens[:at])
+
+
+def _nouns(frame: Frame) -> list[int]:
+    """The places of words that may name a thing: no grammar, no person."""
+    named = {at for name in frame.names for at in range(name.first, name.last)}
+    return [at for at in frame.content if at not in named]
+
+
 def _has_noun(frame: Frame, before: int) -> bool:
-    """Whether a thing is named before that place: an article or the like, and a word that is no person."""
+    """Whether a thing is named before that place: an article or an owner, and a word that is no person."""
     tokens, manner = frame.tokens, frame.manner
+    if any(name.owner and name.last + 1 in frame.content and name.last + 1 < before for name in frame.names):
+        return True
     return any(
         tokens[at].low in manner.determiners
         and not manner.plain(tokens[at + 1].low)
@@ -192,13 +223,14 @@ def _resolve_person(frame: Frame, at: int, pronoun: Pronoun, past: Sequence[Past
             return
         meant = [one]
     joined = f" {next(iter(sorted(frame.manner.joins & _ANDS)))} ".join(meant)
-    if pronoun.case != "possessive":
+    movable = not frame.manner.clitics or pronoun.case == "subject"
+    if pronoun.case != "possessive" and movable:
         found.replace(frame, at, at + 1, joined)
-    elif frame.manner.possessive:
+    elif pronoun.case == "possessive" and frame.manner.possessive:
         found.replace(frame, at, at + 1, joined + frame.manner.possessive)
     else:
         found.behind.append(joined)
-        found.notes.append(f"“{frame.tokens[at].text}” is of {joined}")
+        found.notes.append(f"“{frame.tokens[at].text}” is {joined}")
         found.leans = True
 
 
@@ -275,11 +307,13 @@ def _thing_of(exchange: Past) -> str:
         return exchange.gist
     if frame.noun < frame.asking and frame.asks_with in ("what", "which"):
         return f"the {frame.slice(frame.noun, frame.asking)}"
+    nouns = _nouns(frame)
     for at in range(frame.end - 2, frame.begin - 1, -1):
-        owns = frame.tokens[at].low in frame.manner.determiners
-        if owns and not frame.manner.plain(frame.tokens[at + 1].low):
+        low = frame.tokens[at].low
+        owns = low in frame.manner.determiners and low not in frame.manner.pronouns
+        if owns and at + 1 in nouns and frame.tokens[at - 1].low not in frame.manner.near:
             end = at + 2
-            while end < frame.end and end in frame.content and frame.tokens[end].is_word:
+            while end in nouns:
                 end += 1
             return f"the {frame.slice(at + 1, end)}"
     return ""

@@ -12,7 +12,7 @@ _HAVING = table("he has ha hemos habéis han había habías habían tengo tiene 
 
 
 def _refers(tokens: Sequence[Token], at: int) -> bool:
-    """"la casa" is an article, "lo que" a conjunction; "le … a Marta" names whom it means."""
+    """ "la casa" is an article, "lo que" a conjunction; "le … a Marta" names whom it means."""
     word = tokens[at].low
     after = tokens[at + 1].low if at + 1 < len(tokens) else ""
     if word in ("la", "las", "los"):
@@ -43,7 +43,8 @@ MANNER = Manner(
     counting=table("qué cuánto cuánta cuántos cuántas cuál que cuantos cuantas"),
     auxiliaries=table(
         """
-        es son era eran fue fueron está están estaba estaban ha han he has había habían hay hace puede pueden debe va van
+        es son era eran fue fueron está están estaba estaban ha han he has había habían hay hace puede pueden debe va
+        van
         """
     ),
     prepositions=table("a al ante bajo con contra de del desde durante en entre hacia hasta para por según sin sobre"),
@@ -63,7 +64,9 @@ MANNER = Manner(
         """
     ),
     leads=phrases("y qué hay de / y qué tal / qué tal / y / pero / o / y luego / entonces"),
-    openers=phrases("alguien más / algo más / el mismo / la misma / lo mismo / más / cuéntame más / solo / sólo / también"),
+    openers=phrases(
+        "alguien más / algo más / el mismo / la misma / lo mismo / más / cuéntame más / solo / sólo / también"
+    ),
     else_words=table("más otro otra mismo misma también"),
     owners=table("mi mis nuestra nuestro tu tus"),
     kin=genders(
@@ -83,5 +86,8 @@ MANNER = Manner(
     stop=STOP["es"],
     refers=_refers,
     possessive="",
-    verb_second=True,
+    speakers=table("yo me mi mis nos nuestra nuestro tú te tu tus"),
+    having=_HAVING,
+    middles=phrases("el del medio / la del medio / el de en medio / la de en medio"),
+    clitics=True,
 )
