@@ -16,8 +16,10 @@ from memcli.errors import NOTHING_FOUND, NoInput, UsageError
 
 if TYPE_CHECKING:
     from memcli.llm.embed import Embedder
+    from memcli.projection.database import Database
     from memcli.recall.question import Query
     from memcli.recall.search import Evidence
+    from memcli.recall.switches import Switches
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -59,14 +61,18 @@ def ask(
         raise NoInput("There is no question.", 'Ask one: mem ask "where did I put the keys?"')
     need_home(env)
     from memcli.recall.question import Query
+    from memcli.recall.switches import switches
 
     since_ms, until_ms = since_until(env, since, until)
     query = Query(text, checked_scope(scope), since_ms, until_ms, k)
-    before = None if no_dialogue else said_before(env, text, dialogue)
-    return _ask(env, query, before, no_llm=no_llm, record=not no_record, json=json)
+    chosen = switches(env.settings.recall)
+    before = None if no_dialogue or not chosen.follow_ups else said_before(env, text, dialogue)
+    return _ask(env, query, before, chosen, no_llm=no_llm, record=not no_record, json=json)
 
 
-def _ask(env: Env, query: Query, before: Before | None, *, no_llm: bool, record: bool, json: bool) -> int:
+def _ask(
+    env: Env, query: Query, before: Before | None, chosen: Switches, *, no_llm: bool, record: bool, json: bool
+) -> int:
     from memcli.answering.answer import answer
     from memcli.cli.models import models
     from memcli.importing.guard import ASKED_AS
@@ -76,7 +82,7 @@ def _ask(env: Env, query: Query, before: Before | None, *, no_llm: bool, record:
     from memcli.render.text import one_line
 
     with models(env, generator=not no_llm) as ready:
-        found = _find(env, query, before, ready.embedder)
+        found = _find(env, query, before, chosen, ready.embedder)
         understood = found.understood
         if found.asked_as is not None and not json:
             env.say(f"{ASKED_AS}{one_line(found.asked_as)})", dim=True)
@@ -126,7 +132,7 @@ class Found:
     asked_as: str | None
 
 
-def _find(env: Env, query: Query, before: Before | None, embedder: Embedder | None) -> Found:
+def _find(env: Env, query: Query, before: Before | None, chosen: Switches, embedder: Embedder | None) -> Found:
     from memcli.cli.progress import bar
     from memcli.errors import ModelFailed
     from memcli.projection import vectors
@@ -159,7 +165,9 @@ def _find(env: Env, query: Query, before: Before | None, embedder: Embedder | No
                 except NoVectors as error:
                     notice, found = f"Searched by words only: {error}.", []
         both = (found[0], found[-1]) if found else (None, None)
-        evidence = recall_both(db, query, understood, both)
+        evidence: Sequence[Evidence] = recall_both(db, query, understood, both)
+        if chosen.past_questions and both[1] is not None and embedder is not None:
+            evidence = by_past_questions(env, db, understood, evidence, both[1], embedder)
         visible, pending = int(db.meta("visible")), count_pending(db)
         if reading.behind_bytes:
             notice = f"{reading.behind_bytes:,} bytes of new entries are not indexed yet; another mem is writing."
@@ -168,3 +176,23 @@ def _find(env: Env, query: Query, before: Before | None, embedder: Embedder | No
 
     with bar(env, "Reading the log", "bytes") as update:
         return env.store.consult(use, update)
+
+
+def by_past_questions(
+    env: Env, db: Database, query: Query, evidence: Sequence[Evidence], vector: Sequence[float], embedder: Embedder
+) -> Sequence[Evidence]:
+    """The evidence with its documents' chunks chosen by what was asked before (D7); as it is where that cannot be."""
+    from memcli.errors import ModelFailed
+    from memcli.projection.vectors import Space
+    from memcli.recall.history import asked_before, choose_chunks, embedded, is_document
+    from memcli.recall.people import speakers
+    from memcli.store.cache import VectorCache
+
+    if not any(is_document(item.entry) for item in evidence):
+        return evidence
+    cache = VectorCache(env.home.cache, Space(embedder.model, embedder.dim))
+    try:
+        past, _ = embedded(asked_before(db), speakers(db), embedder, cache)
+    except ModelFailed:  # it has just embedded the question; what it found stands
+        return evidence
+    return choose_chunks(db, query, evidence, vector, past)

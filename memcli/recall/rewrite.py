@@ -15,11 +15,12 @@ from dataclasses import dataclass
 
 from memcli.lang.words import has_cjk
 from memcli.recall.followup import cjk
+from memcli.recall.followup.choice import Found
 from memcli.recall.followup.ellipsis import Kind, complete, keywords, lacks, uncut
 from memcli.recall.followup.frame import Frame, frame_of
 from memcli.recall.followup.manner import manner_of
 from memcli.recall.followup.persons import Past
-from memcli.recall.followup.refer import Found, is_thin, references
+from memcli.recall.followup.refer import is_thin, references
 from memcli.recall.followup.said import Exchange
 
 __all__ = ["Exchange", "Rewritten", "rewrite"]

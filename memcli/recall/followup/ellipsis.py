@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Literal
 
-from memcli.recall.followup.frame import Frame, Name, is_auxiliary
+from memcli.recall.followup.frame import Frame
+from memcli.recall.followup.naming import Name, is_auxiliary
 from memcli.recall.followup.said import matches
 
 Kind = Literal["asking", "bare", "open", "part"]

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from memcli.recall.followup.frame import Frame, Name, frame_of, is_auxiliary, times_in
+from memcli.recall.followup.frame import Frame, frame_of
 from memcli.recall.followup.manner import Gender
+from memcli.recall.followup.naming import Name, is_auxiliary, times_in
 from memcli.recall.followup.said import GIST_WORDS, Exchange, Token, items, segments, spoken, tokens_of
 
 _MASCULINE_A, _FEMININE_NO_A = 1.5, 0.5

@@ -3,44 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
-from memcli.lang.words import stem
-from memcli.recall.followup.frame import Frame, is_auxiliary
+from memcli.recall.followup.choice import Found, choose_items, is_noun_of
+from memcli.recall.followup.frame import Frame
 from memcli.recall.followup.manner import Pronoun
+from memcli.recall.followup.naming import is_auxiliary
 from memcli.recall.followup.persons import Past, all_of, one_of
-from memcli.recall.followup.said import matches
-
-_STEM_CHARS = 4
-_OF_DETERMINERS = frozenset(("del", "al", "zum", "zur", "im", "am", "beim", "vom"))
-
-
-@dataclass
-class Found:
-    """What a question points back with: the replacements of its text, and what is to be said behind it.
-
-    `edits` are (first token, token behind, text). `leans` is whether it
-    points back at all, `hangs` whether something is left that no word of it
-    names. `listed`: an item of a list was chosen, the others must stay out.
-    """
-
-    edits: list[tuple[int, int, str]] = field(default_factory=list)
-    behind: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    leans: bool = False
-    hangs: bool = False
-    listed: bool = False
-
-    def replace(self, frame: Frame, first: int, last: int, text: str) -> None:
-        self.edits.append((first, last, text))
-        self.notes.append(f"“{frame.slice(first, last)}” is {text}")
-        self.leans = True
 
 
 def references(frame: Frame, past: Sequence[Past]) -> Found:
     """Everything in a question that points back, resolved where the dialogue tells what it means."""
     found = Found()
-    _choose_items(frame, past, found)
+    choose_items(frame, past, found)
     taken = {at for first, last, _ in found.edits for at in range(first, last)}
     for at, pronoun in _open_pronouns(frame):
         if at in taken:
@@ -68,72 +42,6 @@ def is_thin(frame: Frame, found: Found) -> bool:
     case = manner.pronouns[before].case if before in manner.pronouns else ""
     things = before in manner.determiners or before in manner.prepositions or before in manner.having
     return not (things or case == "possessive" or before == "'s")
-
-
-# Lists
-
-
-def _choose_items(frame: Frame, past: Sequence[Past], found: Found) -> None:
-    """ "The second one", "number 3", "the latter": the item of the newest list."""
-    for first, last, index in _ordinals(frame, past):
-        for exchange in past:
-            items = exchange.items
-            place = len(items) // 2 if index is None else index
-            if items and -len(items) <= place < len(items):
-                found.replace(frame, first, last, items[place])
-                found.listed = True
-                break
-        else:
-            found.leans = found.hangs = True
-
-
-def _ordinals(frame: Frame, past: Sequence[Past]) -> Iterator[tuple[int, int, int | None]]:
-    """(first token, token behind, index): None as index is the middle."""
-    tokens, manner = frame.tokens, frame.manner
-    for at, token in enumerate(tokens):
-        if token.quoted:
-            continue
-        if token.low in manner.numbers and at + 1 < len(tokens) and tokens[at + 1].text.isdecimal():
-            yield at, at + 2, int(tokens[at + 1].text) - 1
-        middle = next((phrase for phrase in manner.middles if matches(tokens, at, phrase)), ())
-        if middle:
-            yield at, at + len(middle), None
-        if token.low not in manner.ordinals or not at:
-            continue
-        before = tokens[at - 1].low
-        if before not in manner.determiners and before not in _OF_DETERMINERS:
-            continue
-        last = at + 1 if token.low in manner.alone else _stands_alone(frame, at + 1, past)
-        if last is not None:
-            yield at - (before in manner.determiners), last, manner.ordinals[token.low]
-
-
-def _stands_alone(frame: Frame, at: int, past: Sequence[Past]) -> int | None:
-    """The token behind an ordinal that has no noun of its own, or that of the list; None where it has another."""
-    tokens, manner = frame.tokens, frame.manner
-    if at == len(tokens) or not tokens[at].is_word:
-        return at
-    low = tokens[at].low
-    if low in manner.one_words:
-        return at + 1
-    if low in manner.auxiliaries or low in manner.prepositions or low in manner.breaks:
-        return at
-    for exchange in past:
-        if exchange.items and _is_noun_of(low, exchange):
-            return at + 1
-    return None
-
-
-def _is_noun_of(word: str, exchange: Past) -> bool:
-    return any(_alike(word, exchange.frame.tokens[at].low) for at in exchange.frame.content)
-
-
-def _alike(one: str, other: str) -> bool:
-    """Whether two words are forms of one: the same stem, or the same beginning."""
-    return stem(one) == stem(other) or (len(one) >= _STEM_CHARS and one[:_STEM_CHARS] == other[:_STEM_CHARS])
-
-
-# Pronouns
 
 
 def _open_pronouns(frame: Frame) -> Iterator[tuple[int, Pronoun]]:
@@ -278,7 +186,7 @@ def _resolve_thing(frame: Frame, at: int, pronoun: Pronoun, past: Sequence[Past]
     token = frame.tokens[at]
     pointing = pronoun.case == "object" and token.low in ("that", "this", "these", "those")
     if pointing and _owns(frame, at) and not _may_be_verb(frame, at + 1):
-        if not any(_is_noun_of(frame.tokens[at + 1].low, exchange) for exchange in past[:1]):
+        if not any(is_noun_of(frame.tokens[at + 1].low, exchange) for exchange in past[:1]):
             return
         found.leans = found.hangs = True
         return
