@@ -237,8 +237,7 @@ def _ends_phrase(before: Frame, at: int) -> bool:
 
 def _first_named(before: Frame) -> list[Name]:
     """The first person of a question, with those joined to them; a place where nobody else is named."""
-    near = before.manner.near
-    names = [name for name in before.names if name.after not in near] or before.names
+    names = before.persons or before.names
     group = names[:1]
     for name in names[1:]:
         between = [token.low for token in before.tokens[group[-1].last : name.first]]

@@ -70,7 +70,10 @@ def _is_end(word: str) -> bool:
 def _is_empty(before: str, after: Sequence[str]) -> bool:
     if after[0] in _WEATHER or (after[0] in _BE and after[1] in _WEATHER):
         return True
-    if (before in _MAKING and after[0] in ("to", "through", "home")) or (after[0] in _BE and after[1] == "like"):
+    if before in _MAKING and after[0] in ("to", "through", "home"):
+        return True
+    like = after[1:3] if after[0] in _BE else after[:2]
+    if like[0] == "like" and like[1].endswith("ing"):
         return True
     rest = after[1:] if after[0] in _BE | _TAKING else after
     if rest is after and before not in _BE:
@@ -95,6 +98,10 @@ _BREAKS = table("and but or when while because before after if that which who si
 MANNER = Manner(
     asking=table("what who whom whose where when why how which"),
     counting=table("what which whose many much"),
+    persons=table("who whom whose"),
+    things=table("what which"),
+    pointing=table("that this these those"),
+    conjunction="and",
     auxiliaries=_AUXILIARIES,
     prepositions=_PREPOSITIONS,
     near=table("in at from near into behind under over onto through around"),
@@ -163,6 +170,7 @@ MANNER = Manner(
     having=table("have has had having"),
     either=table("her"),
     infinitive=table("to"),
+    modal=table("do does did can could will would shall should may might must"),
     alone=table("former latter"),
     middles=phrases("the one in the middle / the middle one"),
 )

@@ -48,6 +48,14 @@ class Frame:
         return list(names_in(self.tokens, self.manner, self.known))
 
     @cached_property
+    def persons(self) -> list[Name]:
+        """The names that may be persons: no part of what is asked for, not in a place; where some are known, those."""
+        able = [name for name in self.names if name.first >= self.asking]
+        parts = {part.lower() for one in self.known for part in one.split()}
+        known = [name for name in able if name.text.split()[0].lower() in parts]
+        return known or [name for name in able if name.after not in self.manner.near]
+
+    @cached_property
     def times(self) -> list[tuple[int, int]]:
         """Where it names times, as ranges of tokens."""
         return list(times_in(self.text, self.tokens, self.names))
@@ -76,8 +84,14 @@ class Frame:
 
     @property
     def end(self) -> int:
-        """The token behind its last word."""
-        return self.words[-1] + 1 if self.words else len(self.tokens)
+        """The token behind its last word and the quotation marks or brackets that close there."""
+        end = self.words[-1] + 1 if self.words else len(self.tokens)
+        while end < len(self.tokens) and self.tokens[end].text in _CLOSING:
+            end += 1
+        return end
+
+
+_CLOSING = frozenset("\"”’»)]'")
 
 
 def frame_of(text: str, manner: Manner, known: Collection[str] = ()) -> Frame:

@@ -41,6 +41,10 @@ MANNER = Manner(
         """
     ),
     counting=table("welche welcher welches welchen welchem viele viel"),
+    persons=table("wer wen wem wessen"),
+    things=table("was welche welcher welches welchen welchem"),
+    pointing=table("das dies"),
+    conjunction="und",
     auxiliaries=table(
         """
         ist sind war waren bin bist hat haben habe hast hatte hatten wird werden wurde wurden kann können konnte muss

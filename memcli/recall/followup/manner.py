@@ -27,11 +27,14 @@ class Pronoun:
 class Manner:
     """The closed classes of one language, all in lower case.
 
-    - `asking` are interrogatives, `counting` those of them that take a noun.
+    - `asking` are interrogatives: `counting` those that take a noun, `persons`
+      those for whom, `things` those for which thing.
+    - `pointing` are pronouns for what was told as a whole ("that"), some of which are articles too.
     - `leads` begin a question that goes on, `openers` one that has nothing of
       its own ("anyone else"), `else_words` ask for more.
     - `near` are prepositions before places, `loose` those before places or persons.
-    - `breaks` begin another clause, `joins` join names, `infinitive` stands before an infinitive.
+    - `breaks` begin another clause, `joins` join names, `conjunction` is the word
+      for "and", `infinitive` stands before an infinitive, `modal` are auxiliaries with one.
     - `owners` are the possessives of who speaks, `kin` and `titles` words for
       persons, `speakers` words for who speaks and is spoken to, `having` forms of "have".
     - `either` are possessives that may be objects too ("her"); `possessive` is what
@@ -46,6 +49,10 @@ class Manner:
 
     asking: frozenset[str]
     counting: frozenset[str]
+    persons: frozenset[str]
+    things: frozenset[str]
+    pointing: frozenset[str]
+    conjunction: str
     auxiliaries: frozenset[str]
     prepositions: frozenset[str]
     near: frozenset[str]
@@ -73,6 +80,7 @@ class Manner:
     speakers: frozenset[str]
     either: frozenset[str] = frozenset()
     infinitive: frozenset[str] = frozenset()
+    modal: frozenset[str] = frozenset()
     alone: frozenset[str] = frozenset()
     middles: tuple[tuple[str, ...], ...] = ()
     clitics: bool = False

@@ -152,7 +152,7 @@ def _is_common(token: Token, manner: Manner) -> bool:
     return any(lexicon(language).get(token.low, ("",))[0] in _TIME_SYMBOLS for language in ("en", "de", "es"))
 
 
-_TIME_SYMBOLS = frozenset("MWdgSPz")
+_TIME_SYMBOLS = frozenset("MWVdgSPz")
 """Symbols of `lang/when` for months, weekdays, seasons and parts of the day."""
 
 

@@ -43,7 +43,7 @@ class Past:
         frame, manner = self.frame, self.frame.manner
         if any(frame.tokens[at].low in manner.naming for at in frame.words):
             return True
-        if frame.asks_with not in ("who", "whom", "wer", "wen", "wem", "quién", "quiénes", "quien"):
+        if frame.asks_with not in manner.persons:
             return False
         rest = range(frame.asking, frame.end)
         named = {at for name in frame.names for at in range(name.first, name.last)}

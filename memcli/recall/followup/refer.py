@@ -77,7 +77,7 @@ def _is_settled(frame: Frame, at: int, pronoun: Pronoun) -> bool:
     breaks = [place for place in range(frame.asking, at) if tokens[place].low in manner.breaks]
     other_clause = bool(breaks)
     if pronoun.role in ("person", "people"):
-        named = [name for name in frame.names if name.last <= at]
+        named = [name for name in frame.persons if name.last <= at]
         deep = other_clause or any(name.owner for name in named) or _repeats(frame, at)
         deep = deep or any(tokens[place].low in manner.infinitive for place in range(frame.asking, at - 1))
         if named and (pronoun.case != "object" or deep):
@@ -85,10 +85,10 @@ def _is_settled(frame: Frame, at: int, pronoun: Pronoun) -> bool:
         return pronoun.role == "people" and other_clause and _has_noun(frame, at)
     if pronoun.role == "place":
         return other_clause and any(name.last <= at and name.after for name in frame.names)
-    if pronoun.case == "object" and frame.tokens[at].low in ("that", "this", "das", "eso", "esto"):
+    if pronoun.case == "object" and frame.tokens[at].low in manner.pointing:
         return any(token.low in (":", ";", ",") for token in frame.tokens[frame.begin : at]) and _has_verb(frame, at)
     joined = [place for place in breaks if tokens[place].low in manner.joins]
-    if joined and len([place for place in _nouns(frame) if place < joined[0]]) > 1:
+    if joined and any(place < joined[0] for place in _nouns(frame)):
         return True
     return (other_clause or pronoun.case == "possessive") and _has_noun(frame, at)
 
@@ -130,7 +130,7 @@ def _resolve_person(frame: Frame, at: int, pronoun: Pronoun, past: Sequence[Past
             found.leans = found.hangs = True
             return
         meant = [one]
-    joined = f" {next(iter(sorted(frame.manner.joins & _ANDS)))} ".join(meant)
+    joined = f" {frame.manner.conjunction} ".join(meant)
     movable = not frame.manner.clitics or pronoun.case == "subject"
     if pronoun.case != "possessive" and movable:
         found.replace(frame, at, at + 1, joined)
@@ -140,9 +140,6 @@ def _resolve_person(frame: Frame, at: int, pronoun: Pronoun, past: Sequence[Past
         found.behind.append(joined)
         found.notes.append(f"“{frame.tokens[at].text}” is {joined}")
         found.leans = True
-
-
-_ANDS = frozenset(("and", "und", "y"))
 
 
 def _is_person(name: str, past: Sequence[Past]) -> bool:
@@ -184,14 +181,12 @@ _PLACE_WORDS = 4
 
 def _resolve_thing(frame: Frame, at: int, pronoun: Pronoun, past: Sequence[Past], found: Found) -> None:
     token = frame.tokens[at]
-    pointing = pronoun.case == "object" and token.low in ("that", "this", "these", "those")
-    if pointing and _owns(frame, at) and not _may_be_verb(frame, at + 1):
-        if not any(is_noun_of(frame.tokens[at + 1].low, exchange) for exchange in past[:1]):
+    pointing = token.low in frame.manner.pointing
+    if pointing and _owns(frame, at) and not _may_be_verb(frame, at + 1):  # "that cottage"
+        if not is_noun_of(frame.tokens[at + 1].low, past[0]):
             return
-        found.leans = found.hangs = True
-        return
     found.leans = found.hangs = True
-    thing = "" if pointing or not past else _thing_of(past[0])
+    thing = "" if pointing else _thing_of(past[0])
     if thing and frame.manner.possessive:
         found.replace(frame, at, at + 1, thing + (frame.manner.possessive if pronoun.case == "possessive" else ""))
 
@@ -201,19 +196,16 @@ def _may_be_verb(frame: Frame, at: int) -> bool:
     auxiliary = frame.tokens[at - 2].low if at >= 2 else ""
     if auxiliary not in frame.manner.auxiliaries:
         return False
-    return auxiliary in _WITH_INFINITIVE or at + 1 == frame.end
-
-
-_WITH_INFINITIVE = frozenset("do does did can could will would should may might must".split())
+    return auxiliary in frame.manner.modal or at + 1 == frame.end
 
 
 def _thing_of(exchange: Past) -> str:
     """The thing an exchange is about: what a short answer names, else the noun that the question asks with."""
     frame = exchange.frame
-    asks = frame.asks_with in ("what", "which") or exchange.asks_name
+    asks = frame.asks_with in frame.manner.things
     if exchange.gist and asks and exchange.gist.split()[0].lower() not in frame.manner.prepositions:
         return exchange.gist
-    if frame.noun < frame.asking and frame.asks_with in ("what", "which"):
+    if frame.noun < frame.asking and asks:
         return f"the {frame.slice(frame.noun, frame.asking)}"
     nouns = _nouns(frame)
     for at in range(frame.end - 2, frame.begin - 1, -1):

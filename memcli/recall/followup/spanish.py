@@ -41,6 +41,10 @@ MANNER = Manner(
         """
     ),
     counting=table("qué cuánto cuánta cuántos cuántas cuál que cuantos cuantas"),
+    persons=table("quién quiénes quien"),
+    things=table("qué cuál cuáles que"),
+    pointing=table("eso esto"),
+    conjunction="y",
     auxiliaries=table(
         """
         es son era eran fue fueron está están estaba estaban ha han he has había habían hay hace puede pueden debe va
