@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memcli.cli.env import Env
-from memcli.errors import MemError
+from memcli.errors import MemError, NoInput
 
 if TYPE_CHECKING:
     from memcli.projection.database import Database
@@ -41,7 +41,10 @@ def said_before(env: Env, question: str, file: str | None) -> Before:
         from memcli.formats.source import Source
 
         source = Source.from_bytes("the pipe", env.stdin.read()) if file == "-" else Source.from_path(Path(file))
-        told = dialogue.from_source(source, question)
+        try:
+            told = dialogue.from_source(source, question)
+        except NoInput as error:
+            raise NoInput(error.message, "Name a file with lines `Q: …` and `A: …`, or - for a pipe.") from error
         return lambda db: told
     mark, now = this_terminal(env), env.clock.now_ms()
     return lambda db: dialogue.of_terminal(db, mark, now)

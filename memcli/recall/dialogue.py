@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from memcli.clock import iso
+from memcli.clock import from_iso
 from memcli.errors import BadData
 from memcli.formats.base import ParseOptions
 from memcli.formats.registry import detect, parse
@@ -28,10 +28,10 @@ def of_terminal(db: Database, terminal: str | None, now_ms: int) -> tuple[Exchan
     if terminal is None:
         return ()
     rows = db.rows(
-        "SELECT text, cited FROM questions WHERE terminal = ? AND at BETWEEN ? AND ? ORDER BY id DESC LIMIT ?",
-        (terminal, iso(now_ms - REACH_MS), iso(now_ms), LOOKED_BACK),
+        "SELECT text, cited, at FROM questions WHERE terminal = ? ORDER BY id DESC LIMIT ?", (terminal, LOOKED_BACK)
     )
-    return tuple(Exchange(text, _told(db, cited)) for text, cited in reversed(rows))
+    recent = [(text, cited) for text, cited, at in reversed(rows) if 0 <= now_ms - from_iso(at)[0] <= REACH_MS]
+    return tuple(Exchange(text, _told(db, cited)) for text, cited in recent)
 
 
 def _told(db: Database, cited: str) -> str:

@@ -141,14 +141,16 @@ def _finished(question: str, text: str, behind: Sequence[str], reason: str) -> R
 
 
 def _apart(text: str, question: str, earlier: Sequence[str]) -> str:
-    """The text with the words of every earlier question set apart where that stands in it whole.
+    """The text with a comma in every earlier question that stands in it whole.
 
     No past question enters a prompt: only the words by which it resolves this one do.
     """
     for asked in earlier:
         bare = asked.strip(" ?？。.!¿¡")
-        words = bare.split() if not has_cjk(bare) else [bare[: len(bare) // 2], bare[len(bare) // 2 :]]
-        if len(words) > 1 and bare and bare.casefold() not in question.casefold():
-            apart = ", ".join(words).replace("\\", r"\\")
+        if bare.casefold() in question.casefold():
+            continue
+        cut = len(bare) // 2 if has_cjk(bare) else bare.find(" ")
+        if cut > 0:
+            apart = f"{bare[:cut]}, {bare[cut:].lstrip()}".replace("\\", r"\\")
             text = re.sub(rf"{re.escape(bare)}(?![\w'’])", apart, text, flags=re.IGNORECASE)
     return text

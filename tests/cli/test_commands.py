@@ -33,7 +33,7 @@ IMPORTED = (
     "version run dry_run new known sessions speakers formats first last undated skipped hidden own_answers".split()
 )
 SHAPES: dict[str, list[str]] = {
-    "ask": "version question answer abstained kind cited evidence indexed pending".split(),
+    "ask": "version question asked_as answer abstained kind cited evidence indexed pending".split(),
     "add": "version run entries hidden".split(),
     "search": "version query entries".split(),
     "list": "version entries".split(),

@@ -182,9 +182,9 @@ _PLACE_WORDS = 4
 def _resolve_thing(frame: Frame, at: int, pronoun: Pronoun, past: Sequence[Past], found: Found) -> None:
     token = frame.tokens[at]
     pointing = token.low in frame.manner.pointing
-    if pointing and _owns(frame, at) and not _may_be_verb(frame, at + 1):  # "that cottage"
-        if not is_noun_of(frame.tokens[at + 1].low, past[0]):
-            return
+    with_noun = pointing and _owns(frame, at) and not _may_be_verb(frame, at + 1)
+    if with_noun and not is_noun_of(frame.tokens[at + 1].low, past[0]):  # "that cottage", after another thing
+        return
     found.leans = found.hangs = True
     thing = "" if pointing else _thing_of(past[0])
     if thing and frame.manner.possessive:
