@@ -40,7 +40,8 @@ def _told(db: Database, cited: str) -> str:
         "WHERE e.state = 0 ORDER BY c.key",
         (cited,),
     )
-    return "\n".join(f"{speaker}: {text}" if speaker else text for speaker, text in rows)
+    told = [f"{speaker}: {text}" if speaker else text for speaker, text in rows]
+    return "\n".join(f"[{number}] {text}" for number, text in enumerate(told, 1))
 
 
 def from_source(source: Source, question: str = "") -> tuple[Exchange, ...]:

@@ -236,7 +236,7 @@ def test_every_module_of_a_command_is_in_the_table() -> None:
                 "--help",
             },
         ),
-        ("mem ask --no", {"--no-llm", "--no-record"}),
+        ("mem ask --no", {"--no-llm", "--no-dialogue", "--no-record"}),
         ("mem model ", {"list", "use", "test"}),
     ],
 )

@@ -94,7 +94,7 @@ def before(store: Store, terminal: str | None, minutes: float) -> tuple[Exchange
 
 
 def test_the_questions_of_this_terminal_count_for_half_an_hour(asked: Store) -> None:
-    first = Exchange("Who is the vet?", "At Quayside Vets\nPriya: The vet is Dr Hallam")
+    first = Exchange("Who is the vet?", "[1] At Quayside Vets\n[2] Priya: The vet is Dr Hallam")
     assert REACH_MS == 30 * 60_000
     assert before(asked, "mine", 30) == (first, Exchange("And her number?", ""))
     assert before(asked, "mine", 31) == (Exchange("And her number?", ""),)
@@ -107,4 +107,4 @@ def test_the_questions_of_this_terminal_count_for_half_an_hour(asked: Store) -> 
 def test_what_was_taken_back_is_no_answer_any_more(asked: Store) -> None:
     with asked.writing() as db, db.transaction():
         db.execute("UPDATE entries SET state = 1 WHERE speaker = 'Priya'")
-    assert before(asked, "mine", 5)[0].answer == "At Quayside Vets"
+    assert before(asked, "mine", 5)[0].answer == "[1] At Quayside Vets"

@@ -100,6 +100,21 @@ READS: dict[str, tuple[tuple[str, str], str, str]] = {
         "Since when does she know it?",
         "Since when does Priya know it (allergic)?",
     ),
+    "who belongs to somebody": (
+        ("What did Priya's boss say?", "That it can wait."),
+        "Is he coming on Friday?",
+        "Is Priya's boss coming on Friday?",
+    ),
+    "they are whoever, where a question says all the rest": (
+        ("What is Kenji allergic to?", "Penicillin."),
+        "Why did they drop Postgres for Larder?",
+        "Why did they drop Postgres for Larder?",
+    ),
+    "a list in a note that was cited": (
+        ("Which flats did I look at?", "[1] Alex: 1. Mill Street 4\n2. Quay Road 11"),
+        "How much was the first one?",
+        "How much was Mill Street 4 (flats look)?",
+    ),
     "quotation marks are closed": (
         ('When did Ada read "The Lean Startup"?', "In May."),
         "And Bo?",

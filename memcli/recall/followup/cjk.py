@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from memcli.recall.followup.said import Exchange, items, segments
+from memcli.recall.followup.said import Exchange, is_evidence, items, segments
 
 _HAN = "㐀-䶿一-鿿々"
 _WORD = f"[{_HAN}ァ-ヶーA-Za-z0-9]"
@@ -152,6 +152,8 @@ _US = frozenset(("我", "我们", "我們", "咱们", "私", "僕", "俺", "私�
 
 def _gist(exchange: Exchange, tongue: _Tongue) -> list[str]:
     """What a short answer names."""
+    if is_evidence(exchange.answer):
+        return []
     for part in segments(exchange.answer):
         bare = tongue.polite.sub("", part)
         if re.search(_TIME, bare) or len(bare) > _GIST_CHARS or re.search(r"不知道|わかりません|没有|ありません", bare):

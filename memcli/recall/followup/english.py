@@ -141,7 +141,8 @@ MANNER = Manner(
     kin=genders(
         "mother mum mom sister daughter aunt wife girlfriend niece grandmother grandma granny",
         "father dad brother son uncle husband boyfriend nephew grandfather grandpa",
-        "cousin friend neighbour neighbor boss parents landlord landlady dentist doctor flatmate roommate colleague",
+        "cousin friend neighbour neighbor boss parents landlord landlady dentist doctor flatmate roommate colleague "
+        "partner baby child kid dog cat puppy kitten",
     ),
     titles=genders("mrs ms miss lady", "mr sir lord", "dr prof professor doctor"),
     ordinals={

@@ -9,14 +9,23 @@ from functools import cached_property
 from memcli.recall.followup.frame import Frame, frame_of
 from memcli.recall.followup.manner import Gender
 from memcli.recall.followup.naming import Name, is_auxiliary, times_in
-from memcli.recall.followup.said import GIST_WORDS, Exchange, Token, items, segments, spoken, tokens_of
+from memcli.recall.followup.said import (
+    GIST_WORDS,
+    Exchange,
+    Token,
+    is_evidence,
+    items,
+    segments,
+    spoken,
+    tokens_of,
+)
 
 _MASCULINE_A, _FEMININE_NO_A = 1.5, 0.5
 """Ranks that a name in -a loses for "he", and any other for "she"."""
 _SURE = 3
 """Ranks that a title or "my sister" gains, where it has the gender of the pronoun."""
 _LONGEST_GROUP = 4
-_NAMES_OF_CLAUSE = 3
+_NAMES_OF_CLAUSE = 2
 
 
 @dataclass(frozen=True)
@@ -59,6 +68,8 @@ class Past:
                 continue
             if any(token.low in manner.nothing for token in tokens):
                 return ""
+            if is_evidence(self.exchange.answer):
+                return _names_of(self.answer)
             return _thing(part, tokens, self.answer)
         return ""
 
@@ -68,12 +79,12 @@ class Past:
         near, loose = self.frame.manner.near, self.frame.manner.loose
         asked = [
             (4.0 if name.owner else 3.0 if name.after in loose else 1.0, name)
-            for name in self.frame.names
+            for name in [*self.frame.names, *_kin_of(self.frame)]
             if name.after not in near
         ]
         told = [
             (5.0 if name.owner else 0.0 if self.asks_name else 2.0, name)
-            for name in self.answer.names
+            for name in [*self.answer.names, *([] if self.frame.names else _kin_of(self.answer))]
             if name.after not in near and not _is_address(self.answer, name)
         ]
         speakers = [(2.0, Name(who, 0, 0)) for who, _ in spoken(self.exchange.answer) if who is not None]
@@ -88,6 +99,15 @@ class Past:
         return [group for frame in frames for group in _groups(frame)]
 
 
+def _kin_of(frame: Frame) -> Iterator[Name]:
+    """ "Kenji's dog", "Priya's boss": who belongs to somebody that is named."""
+    for name in frame.names:
+        at = name.last + 1
+        if name.owner and at < len(frame.tokens) and frame.tokens[at].low in frame.manner.kin:
+            gender = frame.manner.kin[frame.tokens[at].low]
+            yield Name(frame.slice(name.first, at + 1), name.first, at + 1, after=name.after, gender=gender)
+
+
 def _is_address(frame: Frame, name: Name) -> bool:
     """ "9 Orchard Close": a number stands before it."""
     return name.first > 0 and frame.tokens[name.first - 1].text.isdecimal()
@@ -98,8 +118,7 @@ def _thing(text: str, tokens: Sequence[Token], answer: Frame) -> str:
     manner = answer.manner
     clause = any(token.low in manner.speakers or is_auxiliary(tokens, at, manner) for at, token in enumerate(tokens))
     if len(tokens) > GIST_WORDS or clause:
-        names = dict.fromkeys(name.text for name in answer.names[:_NAMES_OF_CLAUSE])
-        return " ".join(names)
+        return _names_of(answer)
     if any(token.low in manner.one_words or token.low in manner.pronouns for token in tokens):
         return ""
     words = [token for token in tokens if token.is_word]
@@ -111,6 +130,10 @@ def _thing(text: str, tokens: Sequence[Token], answer: Frame) -> str:
     if manner.plain(words[0].low) and not (len(words) > 1 and words[1].capital):
         text = text[0].lower() + text[1:]
     return text.rstrip(" .!?。")
+
+
+def _names_of(answer: Frame) -> str:
+    return " ".join(dict.fromkeys(name.text for name in answer.names[:_NAMES_OF_CLAUSE]))
 
 
 def _groups(frame: Frame) -> Iterator[list[str]]:

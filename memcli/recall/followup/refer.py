@@ -126,7 +126,10 @@ def _resolve_person(frame: Frame, at: int, pronoun: Pronoun, past: Sequence[Past
     meant = all_of(past) if pronoun.role == "people" else None
     if meant is None:
         one = one_of(pronoun.gender, past, here)
-        if one is None or (pronoun.role == "people" and not _is_person(one, past)):
+        alone = pronoun.role == "people"
+        if alone and not is_thin(frame, found) and past[0].frame.noun == past[0].frame.asking:
+            return  # "why did they drop the plan": whoever did
+        if one is None or (alone and not _is_person(one, past)):
             found.leans = found.hangs = True
             return
         meant = [one]

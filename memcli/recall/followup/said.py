@@ -14,7 +14,10 @@ _TOKEN = re.compile(r"['’](?:s|re|ve|ll|d|m)\b|\w+n['’]t\b|\w+(?:-\w+)*|[^\w
 _QUOTED = re.compile(r"\"[^\"]+\"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」|『[^』]+』|(?<!\w)['‘][^'’]+['’](?!\w)")
 _CITED = re.compile(r"^(?:\[\d+\]\s*)?(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?\s+)?")
 _SPEAKER = re.compile(r"^([^\W\d_][\w.'’ -]{0,40}):\s+")
-_NUMBERED = re.compile(r"^\s*(?:\d+[.)、:]|[-*•–])\s*(.+?)[ ,;.]*$", re.MULTILINE)
+_NUMBERED = re.compile(
+    r"^\s*(?:\[\d+\]\s*(?:[^\W\d_][^\n:]{0,40}:\s+)?)?(?:\d+[.)、:]|[-*•–])\s*(\S.*?)[ ,;.]*$", re.MULTILINE
+)
+_EVIDENCE = re.compile(r"\[\d+\]\s")
 _AND = r"(?:and|or|und|oder|y|e|o|和|或|と|や)"
 _SPLIT = re.compile(rf"\s*(?:;|,(?:\s*\b{_AND}\b)?|、|\s\b{_AND}\b)\s*|(?<=\w)[和或](?=\w)", re.IGNORECASE)
 _JOINED = re.compile(rf";|、|\s\b{_AND}\b\s|\w[和或]\w", re.IGNORECASE)
@@ -71,6 +74,11 @@ def spoken(answer: str) -> list[tuple[str | None, str]]:
         if bare:
             found.append((label[1] if label else None, bare[label.end() :] if label else bare))
     return found
+
+
+def is_evidence(answer: str) -> bool:
+    """Whether an answer is what somebody once said, cited, and no answer in words of its own."""
+    return _EVIDENCE.match(answer) is not None or any(who is not None for who, _ in spoken(answer))
 
 
 def items(answer: str) -> list[str]:
