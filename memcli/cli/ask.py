@@ -17,6 +17,7 @@ from memcli.errors import NOTHING_FOUND, NoInput, UsageError
 if TYPE_CHECKING:
     from memcli.llm.embed import Embedder
     from memcli.projection.database import Database
+    from memcli.recall.followup.said import Exchange
     from memcli.recall.question import Query
     from memcli.recall.search import Evidence
     from memcli.recall.switches import Switches
@@ -139,7 +140,6 @@ def _find(env: Env, query: Query, before: Before | None, chosen: Switches, embed
     from memcli.projection.sqlite import NoVectors
     from memcli.recall.people import speakers
     from memcli.recall.question import as_said
-    from memcli.recall.rewrite import rewrite
     from memcli.recall.search import recall_both
     from memcli.store.store import Reading
     from memcli.tidy.index import count_pending
@@ -148,7 +148,7 @@ def _find(env: Env, query: Query, before: Before | None, chosen: Switches, embed
         db = reading.db
         names = speakers(db)
         dialogue = () if before is None else before(db)
-        understood = replace(query, text=rewrite(query.text, dialogue, names).text)
+        understood = replace(query, text=_understood(query.text, dialogue, names))
         texts = list(dict.fromkeys(as_said(one.text, names) for one in (query, understood)))
         notice = None
         found: list[list[float]] = []
@@ -176,6 +176,14 @@ def _find(env: Env, query: Query, before: Before | None, chosen: Switches, embed
 
     with bar(env, "Reading the log", "bytes") as update:
         return env.store.consult(use, update)
+
+
+def _understood(question: str, dialogue: Sequence[Exchange], names: Sequence[str]) -> str:
+    if not dialogue:
+        return question  # and the rules are not even imported
+    from memcli.recall.rewrite import rewrite
+
+    return rewrite(question, dialogue, names).text
 
 
 def by_past_questions(

@@ -35,6 +35,9 @@ def said_before(env: Env, question: str, file: str | None) -> Before:
 
     Raises `NoInput` where the file cannot be read, `BadData` where it is no dialogue.
     """
+    mark = this_terminal(env) if file is None else None
+    if file is None and mark is None:
+        return lambda db: ()
     from memcli.recall import dialogue
 
     if file is not None:
@@ -46,5 +49,5 @@ def said_before(env: Env, question: str, file: str | None) -> Before:
         except NoInput as error:
             raise NoInput(error.message, "Name a file with lines `Q: …` and `A: …`, or - for a pipe.") from error
         return lambda db: told
-    mark, now = this_terminal(env), env.clock.now_ms()
+    now = env.clock.now_ms()
     return lambda db: dialogue.of_terminal(db, mark, now)

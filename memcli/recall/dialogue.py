@@ -7,12 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from memcli.clock import from_iso
 from memcli.errors import BadData
-from memcli.formats.base import ParseOptions
-from memcli.formats.registry import detect, parse
 from memcli.formats.source import Source
 from memcli.projection.database import Database
-from memcli.recall.followup.said import Exchange
-from memcli.recall.rewrite import LOOKED_BACK
+from memcli.recall.followup.said import LOOKED_BACK, Exchange
 from memcli.types import Draft
 
 REACH_MS = 30 * 60_000
@@ -78,6 +75,9 @@ def _labelled(source: Source) -> list[tuple[bool, str]] | None:
 
 def _spoken(source: Source) -> Iterator[tuple[bool, str]]:
     """The turns of the last conversation in a source; without roles, what ends in a question mark is a question."""
+    from memcli.formats.base import ParseOptions
+    from memcli.formats.registry import detect, parse
+
     form = detect(source)
     if form.kind != "chat":
         raise BadData(

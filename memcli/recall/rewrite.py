@@ -14,19 +14,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from memcli.lang.words import has_cjk
-from memcli.recall.followup import cjk
 from memcli.recall.followup.choice import Found
 from memcli.recall.followup.ellipsis import Kind, complete, keywords, lacks, uncut
 from memcli.recall.followup.frame import Frame, frame_of
 from memcli.recall.followup.manner import manner_of
 from memcli.recall.followup.persons import Past
 from memcli.recall.followup.refer import is_thin, references
-from memcli.recall.followup.said import Exchange
+from memcli.recall.followup.said import LOOKED_BACK, Exchange
 
-__all__ = ["Exchange", "Rewritten", "rewrite"]
+__all__ = ["LOOKED_BACK", "Exchange", "Rewritten", "rewrite"]
 
-LOOKED_BACK = 5
-"""Exchanges that a question may lean on."""
 ANSWER_CHARS = 2_000
 """What an answer has beyond this is not looked at."""
 MOST_CHARS = 400
@@ -61,6 +58,8 @@ def _rewritten(question: str, past: Sequence[Exchange], names: Collection[str]) 
     if not past or not question.strip() or len(question) > MOST_CHARS:
         return Rewritten(question)
     if has_cjk(question):
+        from memcli.recall.followup import cjk
+
         made = cjk.complete(question, past, names)
         if made is None:
             return Rewritten(question)

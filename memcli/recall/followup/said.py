@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+LOOKED_BACK = 5
+"""Exchanges that a question may lean on."""
 GIST_WORDS = 6
 """An answer of more words is no name of a thing any more."""
 _ITEM_WORDS = 8
