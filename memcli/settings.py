@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from memcli.errors import UsageError
@@ -11,9 +11,13 @@ from memcli.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What `config.toml` says. `me`: the person's own names and aliases, empty until told."""
+    """What `config.toml` says. `me`: the person's own names and aliases, empty until told.
+
+    `recall`: which mechanisms of recall are switched on or off, by name; see `memcli.recall.switches`.
+    """
 
     me: tuple[str, ...] = ()
+    recall: Mapping[str, bool] = field(default_factory=dict)
 
 
 def home_path(environ: Mapping[str, str]) -> Path:
@@ -57,7 +61,12 @@ def load(path: Path) -> Settings:
         raise UsageError(
             f'In {path}, `me` must be a list of names, such as me = ["Alex"].', "Run `mem init --me NAME`."
         )
-    return Settings(me=tuple(me))
+    recall = values.get("recall", {})
+    if not isinstance(recall, dict) or not all(isinstance(value, bool) for value in recall.values()):
+        raise UsageError(
+            f"In {path}, [recall] must hold switches, such as past_questions = true.", "Correct it, or delete it."
+        )
+    return Settings(me=tuple(me), recall=recall)
 
 
 def dump(settings: Settings) -> bytes:
@@ -65,4 +74,9 @@ def dump(settings: Settings) -> bytes:
     import json
 
     names = ", ".join(json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f") for name in settings.me)
-    return f"# Who `me` is: your names as your chats write them.\nme = [{names}]\n".encode("utf-8", "replace")
+    text = f"# Who `me` is: your names as your chats write them.\nme = [{names}]\n"
+    if settings.recall:
+        text += "\n[recall]\n" + "".join(
+            f"{json.dumps(name)} = {str(on).lower()}\n" for name, on in settings.recall.items()
+        )
+    return text.encode("utf-8", "replace")

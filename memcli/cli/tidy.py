@@ -29,11 +29,14 @@ def tidy(
     need_home(env)
     from memcli.cli.models import embedder_in_use, tidy_embedder
     from memcli.cli.progress import bar
+    from memcli.recall.switches import switches
     from memcli.tidy import heartbeat
 
     try:
         with bar(env, "Reading for meaning", "entries") as update:
-            result = heartbeat.tidy(env.store, lambda: tidy_embedder(env), seconds, update, embedder_in_use(env))
+            past = switches(env.settings.recall).past_questions
+            embedder = embedder_in_use(env)
+            result = heartbeat.tidy(env.store, lambda: tidy_embedder(env), seconds, update, embedder, past)
     except Busy as error:
         if env.err_tty or json:
             env.say(f"mem: {error.message}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memcli.cli.common import checked_scope, find_entry, need_home, since_until
+from memcli.cli.common import asked_at, checked_scope, find_entry, need_home, since_until
 from memcli.cli.env import Env
 from memcli.cli.options import Json, Scope, Since, Until, env_of
 from memcli.errors import NoInput
@@ -44,7 +44,7 @@ def why_not(
     from memcli.render.text import wrap
 
     since_ms, until_ms = since_until(env, since, until)
-    query = Query(text, checked_scope(scope), since_ms, until_ms, k)
+    query = Query(text, checked_scope(scope), since_ms, until_ms, k, now_ms=asked_at(env))
     entry, verdict = _look(env, query, entry_id)
     if json:
         env.print(shapes.dump({"version": shapes.VERSION, "id": entry.id, **_shape(verdict)}))

@@ -101,7 +101,7 @@ def _change(db: Database, envelope: Envelope) -> bool:
 def _question(db: Database, envelope: Envelope) -> bool:
     question = question_of(envelope)
     db.execute(
-        "INSERT OR IGNORE INTO questions VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR IGNORE INTO questions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (
             envelope.id,
             envelope.at,
@@ -110,6 +110,7 @@ def _question(db: Database, envelope: Envelope) -> bool:
             int(question.abstained),
             json.dumps(question.evidence),
             json.dumps(question.cited),
+            question.terminal,
         ),
     )
     return True

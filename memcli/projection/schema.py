@@ -84,7 +84,8 @@ CREATE TABLE questions (
     scope TEXT,
     abstained INTEGER NOT NULL,
     evidence TEXT NOT NULL,
-    cited TEXT NOT NULL
+    cited TEXT NOT NULL,
+    terminal TEXT
 ) WITHOUT ROWID;
 CREATE TABLE applied (
     file TEXT PRIMARY KEY,

@@ -20,11 +20,14 @@ _BRACKETED = re.compile(r"\s*\[[^\]]*\]\s*$")
 _BEST = 3
 
 
-def measure(field: Field, plan: Plan) -> Iterator[tuple[Turn, dict[str, float]]]:
-    """Each turn that is to be ranked, with its signals; those that are zero are left out."""
+def measure(field: Field, plan: Plan, need: float = 0.0) -> Iterator[tuple[Turn, dict[str, float]]]:
+    """Each turn that is to be ranked, with its signals; those that are zero are left out.
+
+    Shares of the question are shares of all its words, or of `need` where that is more (see `weight`).
+    """
     sittings = _sittings(field)
     questions: dict[int, bool] = {}
-    whole = sum(field.rarity) or 1.0
+    whole = max(weight(field), need) or 1.0
 
     def asks(turn: Turn) -> bool:
         if turn.seq not in questions:
@@ -64,6 +67,11 @@ def measure(field: Field, plan: Plan) -> Iterator[tuple[Turn, dict[str, float]]]
             "time_asked": float(turn.names_time and plan.when),
         }
         yield turn, {name: value for name, value in values.items() if value}
+
+
+def weight(field: Field) -> float:
+    """How much the words of a question tell: the sum of their rarities."""
+    return sum(field.rarity)
 
 
 def _with_earlier(turn: Turn) -> list[Turn]:

@@ -12,9 +12,8 @@ from memcli.projection import vectors
 from memcli.projection.database import Database
 from memcli.recall.candidates import gather
 from memcli.recall.filters import condition
-from memcli.recall.people import speakers
-from memcli.recall.question import Query, read
-from memcli.recall.search import rank
+from memcli.recall.question import Query
+from memcli.recall.search import plan_of, rank
 from memcli.recall.weights import WEIGHTS, Weights
 from memcli.types import Entry
 
@@ -53,7 +52,7 @@ def why_not(
     where, values = condition(query)
     if db.one(f"SELECT 1 FROM entries e WHERE e.seq = ? AND {where}", (seq, *values)) is None:
         return Verdict("filtered", _filter(query, entry))
-    plan = read(query.text, speakers(db))
+    plan = plan_of(db, query)
     own = {stem(word) for word in words(entry.text)}
     shared = tuple(term for term in plan.terms if stem(term) in own)
     cosine = None if vector is None else vectors.exact(db, vector, [seq]).get(seq)

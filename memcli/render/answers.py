@@ -70,12 +70,16 @@ def evidence_shape(number: int, item: Evidence) -> dict[str, Any]:
 
 
 def answer_shape(
-    question: str, answer: Answer, found: Sequence[Evidence], indexed: int, pending: int
+    question: str, asked_as: str | None, answer: Answer, found: Sequence[Evidence], indexed: int, pending: int
 ) -> dict[str, Any]:
-    """The answer to a question: `kind` is "generated", "quote" or "none"; `cited` are numbers of the evidence."""
+    """The answer to a question: `kind` is "generated", "quote" or "none"; `cited` are numbers of the evidence.
+
+    `asked_as` is the question as it was understood, None where that is as it was asked.
+    """
     return {
         "version": shapes.VERSION,
         "question": question,
+        "asked_as": asked_as,
         "answer": answer.text,
         "abstained": answer.abstained,
         "kind": answer.kind,

@@ -16,6 +16,7 @@ from memcli.projection.database import Database
 from memcli.projection.sqlite import NoVectors
 from memcli.store.store import Store
 from memcli.tidy.index import Indexed, Progress, count_pending, index
+from memcli.tidy.questions import are_missing, embed_questions
 
 SHORTEST_H, LONGEST_H = 1, 24
 BUSY_ENTRIES = 200
@@ -43,13 +44,15 @@ def tidy(
     budget_s: float | None = None,
     progress: Progress | None = None,
     model: str | None = None,
+    past_questions: bool = False,
 ) -> Tidied:
     """Run every step once. Raises `Busy` (exit 75) at once where another tidy runs.
 
     `embedder` is a generator function that yields the embedder, or None
     where there is none, and closes it when it is resumed. A model that fails
     does not fail the run. `model` names the embedder in use, so that one that
-    was changed is noticed without starting it.
+    was changed is noticed without starting it. `past_questions` says whether
+    what was asked is embedded too (D7).
     """
     begin = time.monotonic()
     run = store.ids.new()
@@ -59,8 +62,9 @@ def tidy(
 
     with store.tidying(), store.writing() as db:
         before = count_pending(db)
-        if before or _changed(db, model):
-            indexed, problem = _index(store, db, embedder, run, out_of_time, progress)
+        asked = past_questions and are_missing(store, db)
+        if before or asked or _changed(db, model):
+            indexed, problem = _index(store, db, embedder, run, out_of_time, progress, past_questions)
         else:
             indexed, problem = Indexed(0, 0, 0, False), None
     hours = next_interval(before)
@@ -77,13 +81,17 @@ def _index(
     run: str,
     out_of_time: Callable[[], bool],
     progress: Progress | None,
+    past_questions: bool,
 ) -> tuple[Indexed, str | None]:
     try:
         db.need_vectors()
         with contextmanager(embedder)() as ready:
             if ready is None:
                 return Indexed(0, 0, count_pending(db), False), "No embedder is installed. Run `mem init`."
-            return index(store, db, ready, run, out_of_time, progress), None
+            done = index(store, db, ready, run, out_of_time, progress)
+            if past_questions and not out_of_time():
+                embed_questions(store, db, ready)
+            return done, None
     except NoVectors as error:
         return Indexed(0, 0, count_pending(db), False), f"{error}. Run `mem doctor`."
     except ModelFailed as error:

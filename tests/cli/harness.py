@@ -89,9 +89,10 @@ class Mem:
         stdin_tty: bool = False,
         columns: int | None = None,
         disk: Disk | None = None,
+        terminal: str | None = None,
         **environ: str,
     ) -> Result:
-        """One command. `tty` makes both outputs terminals."""
+        """One command. `tty` makes both outputs terminals; `terminal` says which it is asked in."""
         out, err = (Terminal(), Terminal()) if tty else (io.StringIO(), io.StringIO())
         env = Env(
             stdin=io.BytesIO(stdin),
@@ -102,6 +103,7 @@ class Mem:
             disk=disk or self.disk,
             stdin_tty=stdin_tty,
             columns=columns,
+            terminal=terminal,
         )
         return Result(main(list(args), env), out.getvalue(), err.getvalue())
 
