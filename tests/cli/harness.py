@@ -131,13 +131,13 @@ class Mem:
         return str(self.store.consult(lambda reading: reading.db.digest()))
 
     def truth(self) -> dict[str, bytes]:
-        """Every byte of the log and of the journal but for noted questions."""
+        """Every byte of the log and of the journal but for noted questions; a file without any is as good as none."""
         found = {}
         for folder in (self.home / "log", self.home / "journal"):
             for path in all_files(folder):
                 lines = path.read_bytes().splitlines(keepends=True)
                 found[path.name + folder.name] = b"".join(line for line in lines if b'"kind":"question"' not in line)
-        return found
+        return {name: raw for name, raw in found.items() if raw}
 
     @contextmanager
     def unchanged(self) -> Iterator[None]:
