@@ -20,12 +20,14 @@ class Settings:
     `me`: the person's own names and aliases, empty until told. `half_lives`:
     days after which half of a memory's strength is left, for the classes that
     are to differ from the default (C4). `max_rules`: how many rules one scope
-    may have.
+    may have. `recall`: which mechanisms of recall are switched on or off, by
+    name; see `memcli.recall.switches`.
     """
 
     me: tuple[str, ...] = ()
     half_lives: Mapping[Class, float] = field(default_factory=dict)
     max_rules: int = MAX_RULES
+    recall: Mapping[str, bool] = field(default_factory=dict)
 
 
 def home_path(environ: Mapping[str, str]) -> Path:
@@ -72,7 +74,12 @@ def load(path: Path) -> Settings:
     most = values.get("max_rules", MAX_RULES)
     if type(most) is not int or most < 0:
         raise UsageError(f"In {path}, `max_rules` must be a whole number, such as max_rules = 50.", "Correct it.")
-    return Settings(me=tuple(me), half_lives=_half_lives(values.get("half_lives", {}), path), max_rules=most)
+    recall = values.get("recall", {})
+    if not isinstance(recall, dict) or not all(isinstance(value, bool) for value in recall.values()):
+        raise UsageError(
+            f"In {path}, [recall] must hold switches, such as past_questions = true.", "Correct it, or delete it."
+        )
+    return Settings(tuple(me), _half_lives(values.get("half_lives", {}), path), most, recall)
 
 
 def _half_lives(value: object, path: Path) -> dict[Class, float]:
@@ -97,4 +104,8 @@ def dump(settings: Settings) -> bytes:
     if settings.half_lives:
         lines = "".join(f"{name} = {days}\n" for name, days in settings.half_lives.items())
         text += f"\n# Days after which half of a memory's strength is left.\n[half_lives]\n{lines}"
+    if settings.recall:
+        text += "\n[recall]\n" + "".join(
+            f"{json.dumps(name)} = {str(on).lower()}\n" for name, on in settings.recall.items()
+        )
     return text.encode("utf-8", "replace")

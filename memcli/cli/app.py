@@ -16,6 +16,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "import": ("import_", "Take in chats, notes and exports from files."),
     "ask": ("ask", "Answer a question from what you kept, with citations."),
     "search": ("search", "Find entries by their words."),
+    "why-not": ("why_not", "Show why a question does not find an entry."),
     "list": ("list_", "Show what was kept, newest first."),
     "show": ("show", "Show one entry whole, with its source."),
     "brief": ("brief", "Gather rules, memories and evidence for a task."),

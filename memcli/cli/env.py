@@ -32,6 +32,21 @@ CODES = {
 }
 
 
+def _terminal_of(stream: BinaryIO | TextIO) -> str | None:
+    with suppress(OSError, ValueError, AttributeError):
+        name, leader = os.ttyname(stream.fileno()), os.getsid(0)
+        with suppress(OSError):
+            with open(f"/proc/{leader}/stat", "rb") as file:  # noqa: PTH123, no pathlib on the way of `mem add`
+                began = file.read().rpartition(b")")[2].split()[_BEGAN].decode("ascii", "replace")
+            return f"{name} {leader} {began}"
+        return f"{name} {leader}"
+    return None
+
+
+_BEGAN = 19
+"""The place of the start time behind the name of the program in /proc/PID/stat."""
+
+
 class ReaderGone(Exception):
     """Who read our output has closed it, as `head` does. No `OSError`: click would turn that into exit code 1."""
 
@@ -54,6 +69,7 @@ class Env:
         disk: Disk | None = None,
         stdin_tty: bool | None = None,
         columns: int | None = None,
+        terminal: str | None = None,
     ) -> None:
         """The real world, but for what is given."""
         # What was closed before we came is None.
@@ -65,6 +81,7 @@ class Env:
         self.columns = columns
         self._clock = clock
         self._disk = disk
+        self._terminal = terminal
 
     @cached_property
     def clock(self) -> Clock:
@@ -170,13 +187,24 @@ class Env:
                 "What was to be kept is kept; `mem list` shows it.",
             ) from error
 
-    def say(self, text: str) -> None:
+    def say(self, text: str, *, dim: bool = False) -> None:
         """A line of talk, with nothing in it that a terminal would obey. Where nobody can hear it, it is not said."""
         from memcli.render.text import harmless
 
+        plain = self.environ.get("NO_COLOR") or self.environ.get("TERM") == "dumb"
+        style = f"\x1b[{CODES['dim']}m{{}}\x1b[0m" if dim and self.err_tty and not plain else "{}"
         with suppress(OSError):
-            self.err.write(harmless(text) + "\n")
+            self.err.write(style.format(harmless(text)) + "\n")
             self.err.flush()
+
+    @cached_property
+    def terminal(self) -> str | None:
+        """What tells this terminal from any other, now and earlier: None where none of our streams is one.
+
+        Its name alone would come back with the next window: the shell that
+        opened it, and where the system tells it when that began, belong to it.
+        """
+        return self._terminal or next(filter(None, map(_terminal_of, (self.stdin, self.err, self.out))), None)
 
     @cached_property
     def marker(self) -> tuple[Path, str] | None:

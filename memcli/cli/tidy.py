@@ -40,6 +40,7 @@ def tidy(
         return _preview(env, json=json)
     from memcli.cli.models import embedder_in_use, tidy_embedder, tidy_generator
     from memcli.cli.progress import bar
+    from memcli.recall.switches import switches
     from memcli.tidy import heartbeat
 
     if if_due and not heartbeat.is_due(env.store):
@@ -59,6 +60,7 @@ def tidy(
                 read,
                 lambda: tidy_generator(env),
                 env.settings.max_rules,
+                switches(env.settings.recall).past_questions,
             )
     except Busy as error:
         if env.err_tty or json:

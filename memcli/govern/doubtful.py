@@ -34,8 +34,8 @@ _UNSURE = re.compile(
 )
 _QUOTED = re.compile(r"“[^”]{6,}”|\"[^\"]{6,}\"|„[^“]{6,}“|«[^»]{6,}»")
 _ENDED = re.compile(
-    r"\b(?:no longer|any ?more|stopped|quit|sold|gave up|cancelled|canceled|switched|now|instead|day one|first day|last day|"
-    r"started|new)\b",
+    r"\b(?:no longer|any ?more|stopped|quit|sold|gave up|cancelled|canceled|switched|now|instead|day one|first day|"
+    r"last day|started|new)\b",
     re.IGNORECASE,
 )
 

@@ -104,7 +104,7 @@ def _change(db: Database, envelope: Envelope) -> bool:
 def _question(db: Database, envelope: Envelope) -> bool:
     question = question_of(envelope)
     db.execute(
-        "INSERT OR IGNORE INTO questions VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR IGNORE INTO questions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (
             envelope.id,
             envelope.at,
@@ -113,6 +113,7 @@ def _question(db: Database, envelope: Envelope) -> bool:
             int(question.abstained),
             json.dumps(question.evidence),
             json.dumps(question.cited),
+            question.terminal,
         ),
     )
     return True

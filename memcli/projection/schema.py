@@ -12,7 +12,7 @@ record kind that is new needs a new VERSION too: earlier readers skipped it.
 
 from __future__ import annotations
 
-VERSION = 8
+VERSION = 9
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
@@ -51,6 +51,7 @@ CREATE TABLE entries (
 );
 CREATE INDEX entries_key ON entries (key);
 CREATE INDEX entries_place ON entries (session, ordinal);
+CREATE INDEX entries_said ON entries (said_ms) WHERE state = 0;
 CREATE INDEX entries_speaker ON entries (speaker) WHERE state = 0;
 CREATE INDEX entries_pending ON entries (seq) WHERE state = 0 AND embedded = 0;
 CREATE VIRTUAL TABLE words USING fts5 (stems, tokenize = "porter unicode61 remove_diacritics 2");
@@ -123,7 +124,8 @@ CREATE TABLE questions (
     scope TEXT,
     abstained INTEGER NOT NULL,
     evidence TEXT NOT NULL,
-    cited TEXT NOT NULL
+    cited TEXT NOT NULL,
+    terminal TEXT
 ) WITHOUT ROWID;
 CREATE TABLE applied (
     file TEXT PRIMARY KEY,

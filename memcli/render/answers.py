@@ -13,6 +13,7 @@ from memcli.clock import iso, show, to_iso
 from memcli.importing.guard import SEAL
 from memcli.lang.words import content_terms, stem
 from memcli.recall.dating import dated
+from memcli.recall.question import Plan
 from memcli.recall.search import Evidence
 from memcli.render import shapes
 from memcli.render.plain import Style, who
@@ -82,16 +83,21 @@ def evidence_shape(number: int, item: Evidence, over: Over | None = None) -> dic
 
 def answer_shape(
     question: str,
+    asked_as: str | None,
     answer: Answer,
     found: Sequence[Evidence],
     indexed: int,
     pending: int,
     over: Mapping[int, Over] | None = None,
 ) -> dict[str, Any]:
-    """The answer to a question: `kind` is "generated", "quote" or "none"; `cited` are numbers of the evidence."""
+    """The answer to a question: `kind` is "generated", "quote" or "none"; `cited` are numbers of the evidence.
+
+    `asked_as` is the question as it was understood, None where that is as it was asked.
+    """
     return {
         "version": shapes.VERSION,
         "question": question,
+        "asked_as": asked_as,
         "answer": answer.text,
         "abstained": answer.abstained,
         "kind": answer.kind,
@@ -101,4 +107,22 @@ def answer_shape(
         "evidence": [evidence_shape(number, item, (over or {}).get(number)) for number, item in enumerate(found, 1)],
         "indexed": indexed,
         "pending": pending,
+    }
+
+
+def plan_shape(plan: Plan) -> dict[str, Any]:
+    """How the question was understood; times are of the wall clock, null on an open side."""
+    return {
+        "kind": plan.kind,
+        "multi": plan.multi,
+        "about": sorted(plan.persons),
+        "times": [
+            {
+                "words": bound.words,
+                "from": None if bound.start_ms is None else iso(bound.start_ms).removesuffix("Z"),
+                "until": None if bound.end_ms is None else iso(bound.end_ms).removesuffix("Z"),
+                "axis": bound.axis,
+            }
+            for bound in plan.bounds
+        ],
     }

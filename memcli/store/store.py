@@ -153,7 +153,8 @@ class Store:
         scope = sound(question.scope) if question.scope is not None and len(question.scope) <= _LONG_SCOPE else None
         record_id = self.ids.new()
         while True:
-            record = question_record(Question(text, tuple(evidence), tuple(cited), question.abstained, scope))
+            left = Question(text, tuple(evidence), tuple(cited), question.abstained, scope, question.terminal)
+            record = question_record(left)
             line = self._line("question", record_id, record)
             over = len(line) - QUESTION_BYTES
             if over <= 0:

@@ -23,6 +23,7 @@ from memcli.tidy.deepen import Deepened, deepen
 from memcli.tidy.derive import Derived, count_unread, derive
 from memcli.tidy.index import Indexed, Progress, count_pending, index
 from memcli.tidy.lessons import has_news, learn
+from memcli.tidy.questions import are_missing, embed_questions
 from memcli.tidy.rules import decide_rules
 
 SHORTEST_H, LONGEST_H = 1, 24
@@ -62,6 +63,7 @@ def tidy(
     reading: Progress | None = None,
     generator: Callable[[], Iterator[Generator | None]] | None = None,
     max_rules: int = MAX_RULES,
+    past_questions: bool = False,
 ) -> Tidied:
     """Run every step once. Raises `Busy` (exit 75) at once where another tidy runs.
 
@@ -73,6 +75,7 @@ def tidy(
     `generator` is the same as `embedder` for a model that may read entries,
     None where none has passed its test; without a budget it reads for
     `READING_S` seconds and leaves the rest for the next time.
+    `past_questions` says whether what was asked is embedded too (D7).
     """
     begin = time.monotonic()
     run = store.ids.new()
@@ -83,8 +86,9 @@ def tidy(
     with store.tidying(), store.writing() as db:
         pending = count_pending(db)
         before = max(pending, count_unread(db))
-        if pending or _changed(db, model):
-            indexed, problem = _index(store, db, embedder, run, out_of_time, progress)
+        asked = past_questions and are_missing(store, db)
+        if pending or asked or _changed(db, model):
+            indexed, problem = _index(store, db, embedder, run, out_of_time, progress, past_questions)
         else:
             indexed, problem = Indexed(0, 0, 0, False), None
         news = has_news(db)
@@ -116,13 +120,17 @@ def _index(
     run: str,
     out_of_time: Callable[[], bool],
     progress: Progress | None,
+    past_questions: bool,
 ) -> tuple[Indexed, str | None]:
     try:
         db.need_vectors()
         with contextmanager(embedder)() as ready:
             if ready is None:
                 return Indexed(0, 0, count_pending(db), False), "No embedder is installed. Run `mem init`."
-            return index(store, db, ready, run, out_of_time, progress), None
+            done = index(store, db, ready, run, out_of_time, progress)
+            if past_questions and not out_of_time():
+                embed_questions(store, db, ready)
+            return done, None
     except NoVectors as error:
         return Indexed(0, 0, count_pending(db), False), f"{error}. Run `mem doctor`."
     except ModelFailed as error:

@@ -33,7 +33,7 @@ IMPORTED = (
     "version run dry_run new known sessions speakers formats first last undated skipped hidden own_answers".split()
 )
 SHAPES: dict[str, list[str]] = {
-    "ask": "version question answer abstained kind cited evidence indexed pending".split(),
+    "ask": "version question asked_as answer abstained kind cited evidence indexed pending plan".split(),
     "add": "version run entries hidden".split(),
     "search": "version query entries".split(),
     "list": "version entries".split(),
@@ -239,7 +239,7 @@ def test_every_module_of_a_command_is_in_the_table() -> None:
                 "--help",
             },
         ),
-        ("mem ask --no", {"--no-llm", "--no-record"}),
+        ("mem ask --no", {"--no-llm", "--no-dialogue", "--no-record"}),
         ("mem model ", {"list", "use", "test"}),
     ],
 )
