@@ -140,7 +140,7 @@ def _loses(later: int, new: Side, old: Side) -> bool:
 
 
 def _order(new: Side, old: Side) -> int:
-    """1 where the new one was said later, -1 where earlier, 0 where nobody knows. At one instant a correction is later."""
+    """1 where the new one was said later, -1 where earlier, 0 where nobody knows; at one instant a correction is."""
     if new.said_ms is not None and old.said_ms is not None and new.said_ms != old.said_ms:
         return 1 if new.said_ms > old.said_ms else -1
     if new.said_ms == old.said_ms and new.corrects != old.corrects:

@@ -28,12 +28,14 @@ ENTRY = (
     "id text said_at precision offset imported_at speaker role trust session title ordinal scope source origin"
     " source_key status pin blob run"
 ).split()
-EVIDENCE = "n id text said_at precision speaker session title scope trust source source_key score".split()
+EVIDENCE = (
+    "n id text said_at precision speaker session title scope trust source source_key score superseded_by valid_until"
+).split()
 IMPORTED = (
     "version run dry_run new known sessions speakers formats first last undated skipped hidden own_answers".split()
 )
 SHAPES: dict[str, list[str]] = {
-    "ask": "version question asked_as answer abstained kind cited evidence indexed pending plan".split(),
+    "ask": ("version question asked_as answer abstained kind cited before open evidence indexed pending plan".split()),
     "add": "version run entries hidden".split(),
     "search": "version query entries".split(),
     "list": "version entries".split(),

@@ -23,8 +23,8 @@ def test_any_names_read_back_as_they_were_written(
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "config.toml"
     for recall in ({}, {"past_questions": True, "follow_ups": False}):
-        path.write_bytes(settings.dump(settings.Settings(names, recall)))
-        assert settings.load(path) == settings.Settings(names, recall)
+        path.write_bytes(settings.dump(settings.Settings(names, recall=recall)))
+        assert settings.load(path) == settings.Settings(names, recall=recall)
 
 
 @pytest.mark.parametrize(
