@@ -31,12 +31,12 @@ from memcli.formats.source import Source
 from memcli.importing.importer import Tally, import_drafts
 from memcli.importing.terms import Terms
 from memcli.lang.words import content_terms, stem
+from memcli.memories import Memory
 from memcli.projection.database import COLUMNS as ENTRY
 from memcli.projection.memories import COLUMNS, memory_of_row
 from memcli.store.home import Home
 from memcli.store.store import Store
 from memcli.tidy.derive import Derived, derive
-from memcli.types import Memory
 
 HALF = 0.5
 _TURN = re.compile(r"D\d+:\d+")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memcli.errors import UsageError
-from memcli.types import CLASSES, Class
+
+if TYPE_CHECKING:
+    from memcli.memories import Class
 
 MAX_RULES = 50
 """Rules in one scope, where no other number is configured: few by design (A3)."""
@@ -83,6 +86,10 @@ def load(path: Path) -> Settings:
 
 
 def _half_lives(value: object, path: Path) -> dict[Class, float]:
+    if value == {}:
+        return {}
+    from memcli.memories import CLASSES
+
     if isinstance(value, dict) and all(
         name in CLASSES and type(days) in (int, float) and days > 0 for name, days in value.items()
     ):

@@ -18,12 +18,13 @@ from memcli.govern.propose import propose
 from memcli.govern.valid import holds, over
 from memcli.govern.write import Writer
 from memcli.lang.words import stems, words
+from memcli.memories import Memory
 from memcli.projection import reduce
 from memcli.projection.database import COLUMNS as ENTRY_COLUMNS
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, memory_of_row
 from memcli.recall.search import Evidence
-from memcli.types import Entry, Memory
+from memcli.types import Entry
 
 MOST_PLACES = 8
 

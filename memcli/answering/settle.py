@@ -16,8 +16,9 @@ from memcli.answering.passages import passage
 from memcli.answering.subject import concerns
 from memcli.clock import EPOCH
 from memcli.govern.doubtful import lasts, unsure
+from memcli.memories import Memory
 from memcli.recall.search import Evidence
-from memcli.types import Entry, Memory
+from memcli.types import Entry
 
 QUOTE_CHARS = 280
 AMONG = 5

@@ -16,11 +16,12 @@ from memcli.extract.lessons import LESSON
 from memcli.govern import lookup
 from memcli.govern.rank import OWN
 from memcli.lang.words import content_terms, stem, stems
+from memcli.memories import Memory
 from memcli.projection import vectors
 from memcli.projection.database import Database
 from memcli.recall.question import Query
 from memcli.recall.search import recall
-from memcli.types import Entry, Memory
+from memcli.types import Entry
 
 BUDGET = 800
 """Tokens of a brief, where no other number is asked for."""

@@ -36,9 +36,9 @@ def edit(
     from memcli.govern import acts, find
     from memcli.lang.redact import redact
     from memcli.log.record import Change
+    from memcli.memories import CLASSES
     from memcli.projection.database import Database
     from memcli.render import memories, shapes
-    from memcli.types import CLASSES
 
     if cls is not None and cls not in CLASSES:
         raise UsageError(f"“{cls}” is not a class.", f"Use {', '.join(CLASSES[:-1])} or {CLASSES[-1]}.")

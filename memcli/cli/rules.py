@@ -135,11 +135,11 @@ def _decide(env: Env, ids: list[str], *, yes: bool, json: bool) -> None:
     need_home(env)
     from memcli.govern import lookup, promote
     from memcli.log.record import Change
+    from memcli.memories import Memory
     from memcli.projection.database import Database
     from memcli.render import shapes
     from memcli.render.rules import said
     from memcli.render.text import clip, one_line
-    from memcli.types import Memory
 
     decided: dict[str, Memory] = {}
     run = env.store.ids.new()

@@ -12,7 +12,7 @@ from memcli.cli.env import Env
 from memcli.cli.options import Json, env_of
 
 if TYPE_CHECKING:
-    from memcli.types import Class
+    from memcli.memories import Class
 
 
 def register(app: typer.Typer, summary: str) -> None:

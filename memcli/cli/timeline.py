@@ -35,9 +35,9 @@ def timeline(
     env = env_of(context)
     need_home(env)
     from memcli.govern import find
+    from memcli.memories import STANDINGS, Memory
     from memcli.render import memories, shapes
     from memcli.store.store import Reading
-    from memcli.types import STANDINGS, Memory
 
     since_ms, until_ms = since_until(env, since, until)
     standings = STANDINGS if all_ else find.SHOWN

@@ -11,7 +11,7 @@ from memcli.cli.options import Json, env_of
 from memcli.errors import NothingFound
 
 if TYPE_CHECKING:
-    from memcli.types import Memory
+    from memcli.memories import Memory
 
 _TITLES = {
     "permanent": "For good",

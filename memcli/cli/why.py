@@ -14,8 +14,9 @@ from memcli.errors import NothingFound
 
 if TYPE_CHECKING:
     from memcli.govern.history import Decision
+    from memcli.memories import Memory
     from memcli.projection.database import Database
-    from memcli.types import Entry, Memory
+    from memcli.types import Entry
 
 
 def register(app: typer.Typer, summary: str) -> None:

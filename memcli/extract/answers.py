@@ -14,7 +14,8 @@ from memcli.extract.sentences import Sentence, clean, sentences
 from memcli.extract.teller import Line, Scene, found, trimmed
 from memcli.extract.tokens import Token, tokenise
 from memcli.extract.worth import weigh
-from memcli.types import Entry, Quote
+from memcli.memories import Quote
+from memcli.types import Entry
 
 _YES = frozenset("yes yeah yep yup sure definitely absolutely totally indeed correct".split())
 _NO = frozenset("no nope nah never".split())

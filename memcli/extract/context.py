@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memcli.types import Entry, Quote, Statement
+from memcli.memories import Quote, Statement
+from memcli.types import Entry
 
 WINDOW = 5
 """Turns before an entry in whose light it is read (B4)."""

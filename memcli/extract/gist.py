@@ -16,7 +16,7 @@ from hashlib import blake2b
 
 from memcli.extract.relations import relation_of
 from memcli.lang.words import STOP, stem, words
-from memcli.types import Statement
+from memcli.memories import Statement
 
 _LIGHT = frozenset(
     "always usually really actually still also never often sometimes every each week month day year monthly weekly "

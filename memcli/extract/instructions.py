@@ -16,7 +16,8 @@ from memcli.extract import directives
 from memcli.extract.asides import BLANK, own_words
 from memcli.extract.context import Context, Found
 from memcli.lang.words import words
-from memcli.types import Entry, Quote, Statement
+from memcli.memories import Quote, Statement
+from memcli.types import Entry
 
 LONG_ENTRY = 4_000
 """Characters from which on an entry is mostly something that was pasted: only its ends are looked at."""

@@ -16,7 +16,8 @@ from typing import Any, Literal
 
 from memcli.extract.context import Found
 from memcli.lang.words import STOP, stem, words
-from memcli.types import Entry, Quote, Statement
+from memcli.memories import Quote, Statement
+from memcli.types import Entry
 
 LESSON = "lesson"
 """The relation of a lesson."""

@@ -14,7 +14,8 @@ from memcli.extract.english import words as w
 from memcli.extract.person import possessive
 from memcli.extract.sentences import clean, sentences
 from memcli.extract.tokens import Token, tokenise
-from memcli.types import Entry, Quote
+from memcli.memories import Quote
+from memcli.types import Entry
 
 _PLACED = frozenset("in at from to near into of on for".split())
 _TO_PEOPLE = frozenset(

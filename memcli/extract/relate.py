@@ -10,7 +10,7 @@ from memcli.extract.english.rules import RULES, Rule
 from memcli.extract.parse import Verb
 from memcli.extract.relations import relation_of
 from memcli.extract.subject import Subject
-from memcli.types import Class, Kind
+from memcli.memories import Class, Kind
 
 _CUT = re.compile(
     r"\s*(?:[,;:](?=\s|$)| by the way\b| though\b| and | but | because | since | so | which | who | when | while "

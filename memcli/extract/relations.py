@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memcli.types import Class, Kind
+from memcli.memories import Class, Kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from memcli.extract.sentences import Sentence
 from memcli.extract.subject import Subject, subject_of
 from memcli.extract.tokens import Token
 from memcli.extract.worth import Case, weigh, worth_keeping
-from memcli.types import Quote, Statement
+from memcli.memories import Quote, Statement
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
 _RELATIVE = re.compile(

@@ -8,7 +8,7 @@ from memcli.errors import UsageError
 from memcli.govern.rank import may_change
 from memcli.log.memory import statement_record
 from memcli.log.record import Change
-from memcli.types import Memory, Standing, Statement
+from memcli.memories import Memory, Standing, Statement
 
 Act = Callable[[Memory, str], list[Change]]
 """(memory, run) → changes."""

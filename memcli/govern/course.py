@@ -17,7 +17,7 @@ from memcli.extract.gist import merely_denies
 from memcli.govern.doubtful import corrects
 from memcli.govern.relate import Side, Tie, tie
 from memcli.log.memory import joined
-from memcli.types import Quote, Statement
+from memcli.memories import Quote, Statement
 
 SOON_MS = 3 * DAY_MS
 """Within this time "sorry" and "actually" take back what was said; later they only bring news."""

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memcli.clock import DAY_MS, from_iso
+from memcli.memories import Class, Memory
 from memcli.projection.database import Database
-from memcli.types import Class, Memory
 
 HALF_LIVES: Mapping[Class, float] = {
     "permanent": math.inf,

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from memcli.errors import NothingFound, UsageError
 from memcli.lang.words import content_terms, match_expression
+from memcli.memories import Memory
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, memory_of_row
-from memcli.types import Memory
 
 SHOWN = ("memory", "rule", "held")
 """Standings that a list shows; the others are asked for."""

@@ -16,10 +16,10 @@ from memcli.govern.course import Said
 from memcli.govern.doubtful import names_begin
 from memcli.govern.rank import rank
 from memcli.govern.relate import Side
+from memcli.memories import Memory, Statement
 from memcli.projection import memories as projected
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, Saying, memory_of_row
-from memcli.types import Memory, Statement
 
 ACTIVE = frozenset(("memory", "rule"))
 """Standings in which a memory takes part in what is true."""

@@ -9,10 +9,11 @@ from collections.abc import Collection, Iterable, Sequence
 from memcli.errors import NothingFound, UsageError
 from memcli.extract.lessons import LESSON
 from memcli.lang.words import match_expression
+from memcli.memories import Memory, Standing
 from memcli.projection.database import COLUMNS as ENTRY_COLUMNS
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, memory_of_row
-from memcli.types import DEFAULT_SCOPE, Entry, Memory, Standing
+from memcli.types import DEFAULT_SCOPE, Entry
 
 HIDDEN: tuple[Standing, ...] = ("held", "refused", "forgotten")
 """Standings of what may not steer and is not told."""

@@ -22,10 +22,11 @@ from memcli.govern.rank import OWN
 from memcli.govern.write import wall_ms
 from memcli.lang.words import words
 from memcli.log.record import Change
+from memcli.memories import Memory, Quote
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, memory_of_row
 from memcli.settings import MAX_RULES
-from memcli.types import Entry, Memory, Quote
+from memcli.types import Entry
 
 SESSIONS, DAYS = 3, 2
 """In how many conversations, and on how many days, something has to be said to become a rule."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from memcli.types import Memory, Trust
+from memcli.memories import Memory
+from memcli.types import Trust
 
 AUTHORS = ("user", "critic", "planner", "executor", "reflector", "extractor", "importer")
 """From the highest rank to the lowest; an author that is not listed has none."""

@@ -15,7 +15,8 @@ from memcli.extract.gist import TIMED, Gist, figures, gist, hard, numbers_differ
 from memcli.govern.doubtful import corrects, lasts, names_begin, plans_instead, unsure
 from memcli.govern.rank import worth
 from memcli.lang.words import stem
-from memcli.types import Statement, Trust
+from memcli.memories import Statement
+from memcli.types import Trust
 
 Tie = Literal["same", "replaces", "replaced", "against", "apart"]
 

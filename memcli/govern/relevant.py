@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from memcli.govern import find
 from memcli.govern.decay import HALF_LIVES, Strength, strengths
 from memcli.lang.words import content_terms, stem, words
+from memcli.memories import Class, Memory
 from memcli.projection.database import Database
-from memcli.types import Class, Memory
 
 POOL = 200
 FEW = 3

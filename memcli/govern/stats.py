@@ -9,9 +9,9 @@ from datetime import timedelta
 
 from memcli.clock import EPOCH
 from memcli.govern.decay import HALF_LIVES, strengths
+from memcli.memories import CLASSES, Class
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, memory_of_row
-from memcli.types import CLASSES, Class
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memcli.govern import find
+from memcli.memories import Memory
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, memory_of_row
-from memcli.types import Memory
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from memcli.govern.ledger import ACTIVE
+from memcli.memories import Memory
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, memory_of_row
-from memcli.types import Memory
 
 
 def holds(memory: Memory, at_ms: int) -> bool:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from memcli.extract.context import Found
 from memcli.extract.dates import computed
 from memcli.lang.words import STOP, stem, words
-from memcli.types import Entry, Statement
+from memcli.memories import Statement
+from memcli.types import Entry
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
 _RELATIVE = re.compile(

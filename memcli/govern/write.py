@@ -17,8 +17,9 @@ from memcli.govern.rank import OWN, may_change, rank, strongest, weakest
 from memcli.govern.relate import tie
 from memcli.log.memory import joined, quotes_record, statement_record
 from memcli.log.record import Change
+from memcli.memories import Class, Memory, Quote, Statement
 from memcli.projection.memories import Saying
-from memcli.types import Class, Entry, Memory, Quote, Statement, Trust
+from memcli.types import Entry, Trust
 
 _MINUTE_MS = 60_000
 

@@ -8,7 +8,8 @@ from dataclasses import fields, replace
 from typing import Any, cast
 
 from memcli.log.record import BadLine, sound
-from memcli.types import CLASSES, KINDS, STANDINGS, TRUSTS, Class, Kind, Quote, Standing, Statement, Trust
+from memcli.memories import CLASSES, KINDS, STANDINGS, Class, Kind, Quote, Standing, Statement
+from memcli.types import TRUSTS, Trust
 
 _TEXTS = ("text", "subject", "relation", "value")
 _LISTS = ("people", "places", "entities")

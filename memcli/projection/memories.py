@@ -17,14 +17,14 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from memcli.extract.gist import keys
 from memcli.ids import milliseconds
 from memcli.lang.words import indexed_form
 from memcli.log import memory as written
 from memcli.log.record import BadLine, Change
+from memcli.memories import Memory, Quote, Standing, Statement
 from memcli.projection.database import Database
 from memcli.projection.digest import MARK_BYTES
-from memcli.types import Memory, Quote, Standing, Statement, Trust
+from memcli.types import Trust
 
 COLUMNS = (
     "id, run, author, scope, trust, statement, quotes, standing, reason, pin, said_ms, since_ms, until_ms, "
@@ -245,6 +245,8 @@ def mark(memory: Memory) -> bytes:
 
 
 def _insert(db: Database, memory: Memory, stated: Sequence[Saying]) -> None:
+    from memcli.extract.gist import keys  # stems of every language: not for an add, which makes no memory
+
     statement = memory.statement
     row_mark = mark(memory)
     cursor = db.execute(

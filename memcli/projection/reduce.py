@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 
 from memcli.log.record import VERSION, BadLine, Change, Envelope, change_of, entry_of, question_of
-from memcli.projection import lexical, memories, times
+from memcli.projection import lexical, times
 from memcli.projection.database import Database
 from memcli.projection.digest import mark
 from memcli.types import Entry
@@ -72,7 +72,7 @@ def apply_entry(db: Database, entry: Entry) -> None:
         lexical.insert(db, cursor.lastrowid, entry.text)
         times.insert(db, cursor.lastrowid, entry)
         db.count_in(row_mark)
-        memories.refold_citing(db, entry.id)
+        _tell_memories(db, entry.id)
 
 
 def _entry(db: Database, envelope: Envelope) -> bool:
@@ -82,7 +82,7 @@ def _entry(db: Database, envelope: Envelope) -> bool:
 
 def _change(db: Database, envelope: Envelope) -> bool:
     change = change_of(envelope)
-    operation = _OPERATIONS.get(change.op)
+    operation = _OPERATIONS.get(change.op) or _of_memories(change.op)
     if operation is None:
         return False
     if db.one("SELECT 1 FROM changes WHERE id = ?", (envelope.id,)) is not None:
@@ -96,9 +96,25 @@ def _change(db: Database, envelope: Envelope) -> bool:
         "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (envelope.id, envelope.at, change.op, change.run, change.author, change.reason, change.target, body),
     )
-    if change.op in memories.OPERATIONS:
+    if operation is _about_memory:
+        from memcli.projection import memories
+
         memories.apply(db, change)
     return True
+
+
+def _tell_memories(db: Database, entry_id: str) -> None:
+    """What rests on an entry that came or went is folded anew; an add, on which nothing rests, pays for a look only."""
+    if db.raw.execute("SELECT 1 FROM cites WHERE entry = ? LIMIT 1", (entry_id,)).fetchone() is not None:
+        from memcli.projection import memories
+
+        memories.refold_citing(db, entry_id)
+
+
+def _of_memories(op: str) -> Callable[[Database, Change], None] | None:
+    from memcli.projection import memories
+
+    return _about_memory if op in memories.OPERATIONS else None
 
 
 def _question(db: Database, envelope: Envelope) -> bool:
@@ -121,7 +137,7 @@ def _question(db: Database, envelope: Envelope) -> bool:
 
 def _undo(db: Database, change: Change) -> None:
     """Everything of the run `target` stops counting; entries leave both indexes and the digest."""
-    from memcli.projection import vectors
+    from memcli.projection import memories, vectors
 
     if change.target is None:
         raise BadLine("an undo without a target")
@@ -138,7 +154,7 @@ def _undo(db: Database, change: Change) -> None:
         if embedded:
             vectors.delete(db, [seq])
         db.count_out(row_mark)
-        memories.refold_citing(db, entry_id)
+        _tell_memories(db, entry_id)
     memories.refold_run(db, change.target)
     through = indexed_through(db)
     beyond = db.rows("SELECT seq FROM entries WHERE embedded = 1 AND id > ?", (through or "",))
@@ -155,6 +171,8 @@ def _index(db: Database, change: Change) -> None:
 
 def _about_memory(db: Database, change: Change) -> None:
     """Checked before it is kept, so that a fold never meets a change that it cannot read."""
+    from memcli.projection import memories
+
     memories.check(change)
 
 
@@ -193,5 +211,4 @@ _OPERATIONS: dict[str, Callable[[Database, Change], None]] = {
     "undo": _undo,
     "index": _index,
     "extract": _extract,
-    **dict.fromkeys(memories.OPERATIONS, _about_memory),
 }

@@ -7,9 +7,10 @@ from typing import Any
 
 from memcli.clock import iso, show
 from memcli.ids import TAIL
+from memcli.memories import Memory
 from memcli.render.plain import Style
 from memcli.render.text import clip, one_line, wrap
-from memcli.types import Memory, Moment
+from memcli.types import Moment
 
 
 def day(ms: int | None) -> str:

@@ -11,10 +11,11 @@ from memcli.extract import instructions
 from memcli.extract.lessons import LESSON
 from memcli.govern.lookup import evidence
 from memcli.ids import TAIL
+from memcli.memories import Memory
 from memcli.projection.database import Database
 from memcli.render.plain import Style, who
 from memcli.render.text import one_line, wrap
-from memcli.types import Entry, Memory
+from memcli.types import Entry
 
 _MEANS = {
     "self": "you",

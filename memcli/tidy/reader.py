@@ -19,8 +19,9 @@ from memcli.lang.words import content_terms, stem, words
 from memcli.llm.generate import Generator, complete
 from memcli.llm.grammar import from_schema
 from memcli.llm.prompt import Prompt
+from memcli.memories import CLASSES, Class, Quote, Statement
 from memcli.recall.dating import dated
-from memcli.types import CLASSES, Class, Entry, Quote, Statement
+from memcli.types import Entry
 
 WINDOW = 6
 MOST = 6

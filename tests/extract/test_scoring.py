@@ -7,7 +7,7 @@ import pytest
 from memcli.extract.context import Context, Found
 from memcli.extract.extract import extract
 from memcli.govern.verify import refusal
-from memcli.types import Quote, Statement
+from memcli.memories import Quote, Statement
 from tests.extract.scoring import HELD_OUT, Score, contexts, score, stories
 
 

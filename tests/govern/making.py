@@ -16,11 +16,12 @@ from memcli.extract.context import Found
 from memcli.govern.ledger import Ledger
 from memcli.govern.write import Writer, candidate
 from memcli.log.record import Change
+from memcli.memories import Memory, Quote, Statement
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, memory_of_row
 from memcli.store.store import Store
 from memcli.tidy.derive import derive
-from memcli.types import Entry, Memory, Moment, Quote, Statement
+from memcli.types import Entry, Moment
 
 CASES = Path(__file__).parents[1] / "cases"
 

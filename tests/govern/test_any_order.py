@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from govern.making import decide, entry, new_store, state, statement, wall
-from memcli.types import Statement
+from memcli.memories import Statement
 
 MAY = wall("2026-05-01T00:00")
 KINDS: tuple[tuple[str, Statement], ...] = (

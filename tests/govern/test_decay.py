@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memcli.clock import DAY_MS
 from memcli.govern.decay import FLOOR, HALF_LIVES, strength
-from memcli.types import CLASSES, Class, Memory, Quote, Standing, Statement
+from memcli.memories import CLASSES, Class, Memory, Quote, Standing, Statement
 
 START = 1_700_000_000_000
 

@@ -18,10 +18,11 @@ from memcli.govern.promote import promote
 from memcli.govern.verify import refusal
 from memcli.govern.write import Writer, candidate
 from memcli.log.record import Change
+from memcli.memories import Memory, Quote, Statement
 from memcli.projection.database import COLUMNS as ENTRY_COLUMNS
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, memory_of_row
-from memcli.types import Entry, Memory, Moment, Quote, Statement, Trust
+from memcli.types import Entry, Moment, Trust
 
 HOSTILE: list[dict[str, Any]] = [
     row

@@ -18,7 +18,7 @@ import pytest
 from cli.harness import Mem
 
 from memcli.govern import lookup
-from memcli.types import Memory
+from memcli.memories import Memory
 
 from .wrapping import file_of, importer_of
 

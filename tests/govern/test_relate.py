@@ -14,9 +14,9 @@ from memcli.extract.gist import figures, gist, keys, numbers_differ, sought, spe
 from memcli.govern.course import Said, Thread, course
 from memcli.govern.ledger import Ledger
 from memcli.govern.relate import Side, tie
+from memcli.memories import Quote, Statement
 from memcli.projection.database import Database
 from memcli.projection.memories import Saying
-from memcli.types import Quote, Statement
 
 NOW = wall("2026-11-30T12:00")
 MIRRORED = {"replaces": "replaced", "replaced": "replaces"}

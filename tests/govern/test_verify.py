@@ -8,7 +8,7 @@ import pytest
 
 from memcli.extract.context import Found
 from memcli.govern.verify import refusal
-from memcli.types import Quote, Statement
+from memcli.memories import Quote, Statement
 from tests.extract.making import entry
 
 SAID = entry("I'm flying to Cork next Friday at 9:30 with Bo, for 3 days", "Nora", number=1)

@@ -11,9 +11,10 @@ from store.making import undo_of
 from govern.making import all_memories, decide, entry, new_store, statement, wall
 from memcli.govern.valid import holds, known, valid_at
 from memcli.log.record import Change
+from memcli.memories import Memory, Statement
 from memcli.store.store import Store
 from memcli.store.verify import verify
-from memcli.types import Entry, Memory, Statement
+from memcli.types import Entry
 
 RIGA = statement("Ann lives in Riga.", "Ann", "lives_in", "riga")
 TARTU = statement("Ann lives in Tartu.", "Ann", "lives_in", "tartu")

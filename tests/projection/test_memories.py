@@ -11,12 +11,12 @@ import pytest
 from store.making import add, digest, note, open_store, undo_of
 
 from memcli.log.record import Change
+from memcli.memories import Memory
 from memcli.projection.memories import COLUMNS, memory_of_row
 from memcli.store.rebuild import rebuild
 from memcli.store.store import Store
 from memcli.store.undo import undo
 from memcli.store.verify import verify
-from memcli.types import Memory
 
 STATEMENT: dict[str, Any] = {
     "text": "Ann lives in Oslo.",

@@ -12,9 +12,9 @@ from llm.fakes import ScriptedGenerator
 
 from memcli.errors import ModelFailed
 from memcli.llm.prompt import Reason
+from memcli.memories import Memory
 from memcli.projection.memories import COLUMNS, memory_of_row
 from memcli.tidy.deepen import Deepened, count_unread, deepen
-from memcli.types import Memory
 
 TALK = b"""2026-03-02 10:00 Ann: I adopted a cat called Miso last Friday
 2026-03-02 10:01 Ben: lovely! my sister has two

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memcli.types import Class, Kind
+from memcli.memories import Class, Kind
 
 
 @dataclass(frozen=True, slots=True)
