@@ -90,3 +90,8 @@ class Memory:
     expired_ms: int | None = None
     replaced_by: str | None = None
     against: tuple[str, ...] = ()
+
+    @property
+    def ended(self) -> bool:
+        """Whether it was replaced, or it is known from when it is no longer true."""
+        return self.until_ms is not None or self.replaced_by is not None

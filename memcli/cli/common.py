@@ -111,11 +111,10 @@ def checked_order(order: str | None) -> Literal["dmy", "mdy"] | None:
 
 def find_entry(db: Database, tail: str) -> Entry:
     """The visible entry whose id ends with `tail`. Raises `NothingFound`, or `UsageError` where several do."""
-    if not re.fullmatch(r"[0-9A-Za-z]{3,26}", tail):
-        raise UsageError(f"“{tail}” is not an id.", "An id is 26 letters and digits; its last 6 are enough.")
+    from memcli.ids import ending
     from memcli.projection.database import COLUMNS
 
-    rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id LIKE ? LIMIT 2", (f"%{tail.upper()}",))
+    rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id LIKE ? LIMIT 2", (f"%{ending(tail)}",))
     if not rows:
         raise NothingFound(f"No entry has an id that ends with {tail}.", "`mem list` and `mem search` show ids.")
     if len(rows) > 1:

@@ -65,8 +65,7 @@ def conflicts(
         act = acts.keep if keep is not None else acts.keep_both
         return [change for other in others.values() for change in act(chosen, other, run, "user")]
 
-    with env.store.writing() as db:
-        env.store.decide_within(db, choose)
+    env.store.decide(choose)
     if json:
         env.print(shapes.dump({"version": shapes.VERSION, "settled": settled, "run": run}))
     else:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from memcli.cli.common import checked_scope, need_home, when
+from memcli.cli.decided import decide_on
 from memcli.cli.options import Json, Scope, env_of
 from memcli.errors import UsageError
 
@@ -35,10 +36,7 @@ def edit(
     from memcli.clock import wall_ms
     from memcli.govern import acts, find
     from memcli.lang.redact import redact
-    from memcli.log.record import Change
     from memcli.memories import CLASSES
-    from memcli.projection.database import Database
-    from memcli.render import memories, shapes
 
     if cls is not None and cls not in CLASSES:
         raise UsageError(f"“{cls}” is not a class.", f"Use {', '.join(CLASSES[:-1])} or {CLASSES[-1]}.")
@@ -60,15 +58,4 @@ def edit(
         if not new or new == old:
             raise UsageError("Nothing was changed.", "The memory is as it was.")
         fields["text"] = redact(new).text
-    run = env.store.ids.new()
-
-    def choose(db: Database) -> list[Change]:
-        return acts.edit(find.by_tail(db, memory_id), run, "user", **fields)
-
-    with env.store.writing() as db:
-        env.store.decide_within(db, choose)
-    edited = env.store.consult(lambda reading: find.by_tail(reading.db, memory_id))
-    if json:
-        env.print(shapes.dump({"version": shapes.VERSION, "memory": memories.shape(edited)}))
-    else:
-        env.print(memories.block(edited, env.width))
+    decide_on(env, memory_id, lambda memory, run: acts.edit(memory, run, "user", **fields), json=json)

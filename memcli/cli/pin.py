@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from memcli.cli.common import need_home
+from memcli.cli.decided import decide_on
 from memcli.cli.options import Json, env_of
 
 
@@ -23,20 +24,6 @@ def pin(
     """Keep a memory in sight, or let it fade again."""
     env = env_of(context)
     need_home(env)
-    from memcli.govern import acts, find
-    from memcli.log.record import Change
-    from memcli.projection.database import Database
-    from memcli.render import memories, shapes
+    from memcli.govern import acts
 
-    run = env.store.ids.new()
-
-    def choose(db: Database) -> list[Change]:
-        return acts.pin(find.by_tail(db, memory_id), run, "user", on=not off)
-
-    with env.store.writing() as db:
-        env.store.decide_within(db, choose)
-    pinned = env.store.consult(lambda reading: find.by_tail(reading.db, memory_id))
-    if json:
-        env.print(shapes.dump({"version": shapes.VERSION, "memory": memories.shape(pinned)}))
-    else:
-        env.print(memories.block(pinned, env.width))
+    decide_on(env, memory_id, lambda memory, run: acts.pin(memory, run, "user", on=not off), json=json)

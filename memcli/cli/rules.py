@@ -133,7 +133,7 @@ def refuse(context: typer.Context, ids: Ids, json: Json = False) -> None:
 def _decide(env: Env, ids: list[str], *, yes: bool, json: bool) -> None:
     """One run, which `mem undo` takes back."""
     need_home(env)
-    from memcli.govern import lookup, promote
+    from memcli.govern import find, promote
     from memcli.log.record import Change
     from memcli.memories import Memory
     from memcli.projection.database import Database
@@ -147,7 +147,7 @@ def _decide(env: Env, ids: list[str], *, yes: bool, json: bool) -> None:
     def choose(db: Database) -> list[Change]:
         changes: list[Change] = []
         for tail in ids:
-            memory = lookup.find(db, tail)
+            memory = find.by_tail(db, tail, "`mem rules --all` shows the ids of rules.")
             if not promote.may_be_answered(memory):
                 raise UsageError(
                     f"{memory.id[-TAIL:]} is forgotten or no longer true.", "`mem rules --all` shows rules."
@@ -157,8 +157,7 @@ def _decide(env: Env, ids: list[str], *, yes: bool, json: bool) -> None:
                 changes += promote.answer(db, memory, yes, run)
         return changes
 
-    with env.store.writing() as db:
-        env.store.decide_within(db, choose)
+    env.store.decide(choose)
     standing = "rule" if yes else "refused"
     if json:
         rows: list[dict[str, Any]] = [{"id": item, "standing": standing} for item in decided]

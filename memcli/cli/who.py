@@ -58,7 +58,7 @@ def who(
 
 def _parts(found: list[Memory]) -> list[tuple[str, list[Memory]]]:
     """What holds, by class, then what no longer does."""
-    holds = [memory for memory in found if memory.until_ms is None and memory.replaced_by is None]
+    holds = [memory for memory in found if not memory.ended]
     parts = [(title, [memory for memory in holds if memory.statement.cls == cls]) for cls, title in _TITLES.items()]
-    parts.append(("Before", [memory for memory in found if memory not in holds]))
+    parts.append(("Before", [memory for memory in found if memory.ended]))
     return [(title, part) for title, part in parts if part]

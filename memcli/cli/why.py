@@ -75,14 +75,9 @@ def _look(db: Database, tail: str) -> tuple[Entry | None, list[Grounds]]:
 
 
 def _grounds(db: Database, memory: Memory) -> Grounds:
-    from memcli.govern import find, history
-    from memcli.projection.database import COLUMNS
+    from memcli.govern import find, history, lookup
 
-    entries = {}
-    for quote in memory.quotes:
-        row = db.one(f"SELECT {COLUMNS} FROM entries WHERE id = ?", (quote.entry,))
-        if row is not None:
-            entries[quote.entry] = db.entry(row)
+    entries = {entry.id: entry for entry in lookup.evidence(db, memory)}
     related = [*memory.against, *([memory.replaced_by] if memory.replaced_by else [])]
     return Grounds(memory, entries, history.of(db, memory.id), find.by_ids(db, related))
 

@@ -10,7 +10,6 @@ from memcli.extract.person import Cast, Teller, Told, UnresolvedError, possessiv
 from memcli.extract.tokens import Token
 
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
-_NAME_RUN = re.compile(r"^[^\W\d_a-z][\w'’.-]*(?: [^\W\d_a-z][\w'’.-]*)*$")
 
 
 @dataclass(frozen=True, slots=True)

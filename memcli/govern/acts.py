@@ -8,7 +8,7 @@ from memcli.errors import UsageError
 from memcli.govern.rank import may_change
 from memcli.log.memory import statement_record
 from memcli.log.record import Change
-from memcli.memories import Memory, Standing, Statement
+from memcli.memories import Memory, Statement
 
 Act = Callable[[Memory, str], list[Change]]
 """(memory, run) → changes."""
@@ -40,23 +40,6 @@ def pin(memory: Memory, run: str, author: str, *, on: bool) -> list[Change]:
         return []
     reason = "to stay in sight" if on else "no longer to stay in sight"
     return [Change("pin", run, author, reason, memory.id, before={"pin": memory.pin}, after={"pin": on})]
-
-
-def stand(memory: Memory, run: str, author: str, standing: Standing, reason: str) -> list[Change]:
-    """Promote, hold, refuse or forget. Nothing where it stands so already."""
-    _allowed(memory, author)
-    if memory.standing == standing:
-        return []
-    before = {"standing": memory.standing}
-    return [Change("standing", run, author, reason, memory.id, before=before, after={"standing": standing})]
-
-
-def restore(memory: Memory, run: str, author: str) -> list[Change]:
-    """Bring back what was forgotten, as it stood before."""
-    if memory.standing != "forgotten":
-        return []
-    after = {"standing": "restored"}
-    return [Change("standing", run, author, "brought back", memory.id, before={"standing": "forgotten"}, after=after)]
 
 
 def keep(winner: Memory, loser: Memory, run: str, author: str) -> list[Change]:

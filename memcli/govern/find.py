@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from memcli.errors import NothingFound, UsageError
+from memcli.ids import ending
 from memcli.lang.words import content_terms, match_expression
 from memcli.memories import Memory
 from memcli.projection.database import Database
@@ -16,11 +16,11 @@ SHOWN = ("memory", "rule", "held")
 """Standings that a list shows; the others are asked for."""
 
 
-def by_tail(db: Database, tail: str) -> Memory:
-    """The memory whose id ends with `tail`. Raises `NothingFound`, or `UsageError` where several do."""
+def by_tail(db: Database, tail: str, hint: str = "`mem timeline` shows their ids.") -> Memory:
+    """The memory whose id ends with `tail`. Raises `NothingFound` (with `hint`), or `UsageError` where several do."""
     found = ending_with(db, tail)
     if not found:
-        raise NothingFound(f"No memory has an id that ends with {tail}.", "`mem timeline` shows their ids.")
+        raise NothingFound(f"No memory has an id that ends with {tail}.", hint)
     if len(found) > 1:
         raise UsageError(f"Several memories have an id that ends with {tail}.", "Give more of its characters.")
     return found[0]
@@ -28,20 +28,18 @@ def by_tail(db: Database, tail: str) -> Memory:
 
 def ending_with(db: Database, tail: str) -> list[Memory]:
     """At most two memories whose id ends so. Raises `UsageError` where it is no id."""
-    if not re.fullmatch(r"[0-9A-Za-z]{3,26}", tail):
-        raise UsageError(f"“{tail}” is not an id.", "An id is 26 letters and digits; its last 6 are enough.")
-    return _memories(db, "id LIKE ? ORDER BY id LIMIT 2", (f"%{tail.upper()}",))
+    return select(db, "id LIKE ? ORDER BY id LIMIT 2", (f"%{ending(tail)}",))
 
 
 def by_ids(db: Database, ids: Sequence[str]) -> dict[str, Memory]:
     """The memories that there are of these ids."""
-    found = _memories(db, "id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),))
+    found = select(db, "id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),))
     return {memory.id: memory for memory in found}
 
 
 def resting_on(db: Database, entry: str) -> list[Memory]:
     """The memories one of whose quotes stands in this entry, oldest first."""
-    return _memories(db, "id IN (SELECT memory FROM cites WHERE entry = ?) ORDER BY id", (entry,))
+    return select(db, "id IN (SELECT memory FROM cites WHERE entry = ?) ORDER BY id", (entry,))
 
 
 def in_time(
@@ -63,14 +61,14 @@ def in_time(
     if limit is not None:
         order += " LIMIT ?"
         values.append(limit)
-    return _memories(db, f"{' AND '.join(clauses)} {order}", values)
+    return select(db, f"{' AND '.join(clauses)} {order}", values)
 
 
 def about(db: Database, name: str, standings: Sequence[str] = SHOWN) -> list[Memory]:
     """What is kept about somebody or something: as its subject, or named in it; oldest first."""
     folded = name.casefold()
     marks = ", ".join("?" * len(standings))
-    return _memories(
+    return select(
         db,
         f"standing IN ({marks}) AND (subject = ? OR subject LIKE ? OR subject LIKE ? OR EXISTS (SELECT 1 FROM "
         "json_each(memories.statement, '$.people') WHERE lower(value) = ? OR lower(value) LIKE ?)) "
@@ -80,22 +78,26 @@ def about(db: Database, name: str, standings: Sequence[str] = SHOWN) -> list[Mem
 
 
 def with_words(db: Database, text: str, limit: int, standings: Sequence[str] = SHOWN) -> list[Memory]:
-    """The memories that share most with these words, best first (BM25, ties by id)."""
-    expression = match_expression(content_terms(text))
+    """The memories that share most with these words, best first."""
+    return matching(db, content_terms(text), f"standing IN ({', '.join('?' * len(standings))})", standings, limit)
+
+
+def matching(db: Database, terms: Collection[str], where: str, values: Sequence[object], limit: int) -> list[Memory]:
+    """The memories under a condition that share most with these terms, best first (BM25, ties by id)."""
+    expression = match_expression(terms)
     if not expression:
         return []
-    columns = ", ".join(f"m.{name.strip()}" for name in COLUMNS.split(","))
     rows = db.rows(
-        f"SELECT {columns} FROM memory_words w JOIN memories m ON m.seq = w.rowid WHERE memory_words MATCH ? "
-        f"AND m.standing IN ({', '.join('?' * len(standings))}) ORDER BY bm25(memory_words), m.id LIMIT ?",
-        (expression, *standings, limit),
+        f"SELECT {COLUMNS} FROM memory_words JOIN memories ON seq = memory_words.rowid WHERE memory_words MATCH ? "
+        f"AND {where} ORDER BY bm25(memory_words), id LIMIT ?",
+        (expression, *values, limit),
     )
     return [memory_of_row(row) for row in rows]
 
 
 def opposed(db: Database, scope: str | None = None) -> list[tuple[Memory, Memory]]:
     """Pairs of memories that contradict each other, where nobody could tell which holds; oldest pair first."""
-    found = _memories(db, "against <> '[]' AND standing IN ('memory', 'rule', 'held') ORDER BY id", ())
+    found = select(db, "against <> '[]' AND standing IN ('memory', 'rule', 'held') ORDER BY id", ())
     known = {memory.id: memory for memory in found}
     return [
         (memory, known[other])
@@ -105,5 +107,6 @@ def opposed(db: Database, scope: str | None = None) -> list[tuple[Memory, Memory
     ]
 
 
-def _memories(db: Database, where: str, values: Sequence[object]) -> list[Memory]:
+def select(db: Database, where: str, values: Sequence[object]) -> list[Memory]:
+    """The memories under a condition, in the order that it gives."""
     return [memory_of_row(row) for row in db.rows(f"SELECT {COLUMNS} FROM memories WHERE {where}", values)]

@@ -8,7 +8,7 @@ are filed (`extract/gist.py`).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from memcli.extract.gist import TIMED, gist, keys, sought, subject_key
@@ -69,11 +69,6 @@ class Ledger:
         self._filed: dict[int, set[str]] = {}
         self._fresh: dict[str, tuple[Said, ...]] = {}
         self._stored: dict[Statement, list[str]] = {}
-
-    def about(self, subject: str) -> Iterator[Memory]:
-        """What is stored about a subject, forgotten and refused ones included, oldest first."""
-        rows = self._db.rows(f"SELECT {COLUMNS} FROM memories WHERE subject = ? ORDER BY id", (subject.casefold(),))
-        return (memory_of_row(row) for row in rows)
 
     def kept(self, memory_id: str) -> Kept | None:
         """A stored memory as it was before this batch; None where it is not there."""

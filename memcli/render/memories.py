@@ -27,7 +27,7 @@ def marks(memory: Memory) -> str:
         found.append(memory.standing)
     if memory.trust not in ("self", "other"):
         found.append(memory.trust)
-    if memory.until_ms is not None or memory.replaced_by is not None:
+    if memory.ended:
         found.append(f"until {day(memory.until_ms)}" if memory.until_ms is not None else "no longer")
     if memory.against:
         found.append("in conflict")
@@ -40,8 +40,7 @@ def line(memory: Memory, columns: int, style: Style) -> str:
     extra = marks(memory)
     room = max(20, columns - len(tail) - len(since) - 4 - len(extra))
     words = clip(one_line(memory.statement.text), room)
-    over = memory.until_ms is not None or memory.replaced_by is not None
-    shown = style("dim", words + extra) if over else words + style("label", extra)
+    shown = style("dim", words + extra) if memory.ended else words + style("label", extra)
     return f"{style('id', tail)}  {style('time', since)}  {shown}"
 
 

@@ -110,11 +110,11 @@ def undo(store: Store, tail: str | None = None) -> Run:
     """
     taken: list[Run] = []
 
-    def choose(db: Database) -> Change:
+    def choose(db: Database) -> list[Change]:
         run = _chosen(db, tail)
         taken.append(run)
         reason = f"mem undo of {run.kind} {run.id[-6:]}"
-        return Change(op="undo", run=store.ids.new(), author="user", reason=reason, target=run.id)
+        return [Change(op="undo", run=store.ids.new(), author="user", reason=reason, target=run.id)]
 
     store.decide(choose)
     return taken[-1]

@@ -6,22 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from memcli.govern.ledger import Ledger
 from memcli.govern.propose import name_of
 from memcli.govern.verify import refusal
-from memcli.govern.write import Candidate, Writer, candidate
+from memcli.govern.write import Candidate, candidate
 from memcli.llm.generate import Generator
-from memcli.log.record import Change
-from memcli.projection import reduce
-from memcli.projection.database import COLUMNS, Database
+from memcli.projection.database import Database
 from memcli.recall.dating import dated
 from memcli.store.store import Store
-from memcli.tidy.derive import AUTHOR, say_nothing_new
+from memcli.tidy.derive import Progress, count_unread, decide, say_nothing_new, unread
 from memcli.tidy.reader import WINDOW, read
 from memcli.types import Entry
 
 BATCH = 60
-Progress = Callable[[int, int], None]
 _READ = ("self", "other")
 """Whose words a model reads for facts: people's, not those of assistants, tools, documents, pages and mail."""
 
@@ -34,12 +30,6 @@ class Deepened:
     changes: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     pending: int = 0
-
-
-def count_unread(db: Database, model: str) -> int:
-    """How many visible entries this model has not read yet."""
-    through = reduce.extracted_through(db, model) or ""
-    return int(db.one("SELECT COUNT(*) FROM entries WHERE state = 0 AND id > ?", (through,))[0])
 
 
 def deepen(
@@ -61,13 +51,9 @@ def deepen(
     changes: Counter[str] = Counter()
     refused: Counter[str] = Counter()
     while total and not out_of_time():
-        through = reduce.extracted_through(db, generator.model) or ""
-        rows = db.rows(
-            f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id > ? ORDER BY id LIMIT ?", (through, BATCH)
-        )
-        if not rows:
+        entries = unread(db, BATCH, generator.model)
+        if not entries:
             break
-        entries = [db.entry(row) for row in rows]
         gated = say_nothing_new(db, entries)
         candidates: list[Candidate] = []
         for turns in windows([entry for entry in entries if entry.id not in gated and entry.trust in _READ]):
@@ -83,19 +69,8 @@ def deepen(
                     candidates.append(candidate(item, known))
                 else:
                     refused[reason] += 1
-
-        def choose(
-            db: Database, candidates: Sequence[Candidate] = candidates, last: str = entries[-1].id
-        ) -> Sequence[Change]:
-            writer = Writer(Ledger(db, me), run, AUTHOR, store.ids.new)
-            for item in candidates:
-                writer.consider(item)
-            decided = writer.changes
-            changes.update(change.op for change in decided)
-            after = {"through": last, "by": generator.model}
-            return [*decided, Change("extract", run, AUTHOR, "read by a model", after=after)]
-
-        store.decide_within(db, choose)
+        after = {"through": entries[-1].id, "by": generator.model}
+        changes += decide(store, db, me, run, candidates, "read by a model", after)
         done += len(entries)
         if progress is not None:
             progress(done, total)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memcli.govern.ledger import Ledger
@@ -34,10 +34,41 @@ class Derived:
     pending: int = 0
 
 
-def count_unread(db: Database) -> int:
-    """How many visible entries were not read for memories yet."""
-    through = reduce.extracted_through(db) or ""
+def count_unread(db: Database, by: str = "") -> int:
+    """How many visible entries were not read for memories yet, by the rules or by this model."""
+    through = reduce.extracted_through(db, by) or ""
     return int(db.one("SELECT COUNT(*) FROM entries WHERE state = 0 AND id > ?", (through,))[0])
+
+
+def unread(db: Database, limit: int, by: str = "") -> list[Entry]:
+    """The first of them, oldest first, at most `limit`."""
+    through = reduce.extracted_through(db, by) or ""
+    rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id > ? ORDER BY id LIMIT ?", (through, limit))
+    return [db.entry(row) for row in rows]
+
+
+def decide(
+    store: Store,
+    db: Database,
+    me: Sequence[str],
+    run: str,
+    candidates: Sequence[Candidate],
+    reason: str,
+    after: Mapping[str, object],
+) -> Counter[str]:
+    """Write what follows from a batch, and how far it went (`after`), as one decision; the changes by operation."""
+    counts: Counter[str] = Counter()
+
+    def choose(db: Database) -> Sequence[Change]:
+        writer = Writer(Ledger(db, me), run, AUTHOR, store.ids.new)
+        for item in candidates:
+            writer.consider(item)
+        decided = writer.changes
+        counts.update(change.op for change in decided)
+        return [*decided, Change("extract", run, AUTHOR, reason, after=after)]
+
+    store.decide_within(db, choose)
+    return counts
 
 
 def derive(
@@ -57,34 +88,16 @@ def derive(
     changes: Counter[str] = Counter()
     refused: Counter[str] = Counter()
     while total and not out_of_time():
-        through = reduce.extracted_through(db) or ""
-        rows = db.rows(
-            f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id > ? ORDER BY id LIMIT ?", (through, BATCH)
-        )
-        if not rows:
+        entries = unread(db, BATCH)
+        if not entries:
             break
-        entries = [db.entry(row) for row in rows]
         gated = say_nothing_new(db, entries)
         candidates, why = propose(db, [entry for entry in entries if entry.id not in gated], me, speakers(db))
         refused += why
-
-        def choose(
-            db: Database,
-            candidates: Sequence[Candidate] = candidates,
-            last: str = entries[-1].id,
-            gated: frozenset[str] = gated,
-        ) -> Sequence[Change]:
-            writer = Writer(Ledger(db, me), run, AUTHOR, store.ids.new)
-            for item in candidates:
-                writer.consider(item)
-            decided = writer.changes
-            changes.update(change.op for change in decided)
-            after: dict[str, object] = {"through": last}
-            if gated:
-                after["gated"] = sorted(gated)
-            return [*decided, Change("extract", run, AUTHOR, "read for memories", after=after)]
-
-        store.decide_within(db, choose)
+        after: dict[str, object] = {"through": entries[-1].id}
+        if gated:
+            after["gated"] = sorted(gated)
+        changes += decide(store, db, me, run, candidates, "read for memories", after)
         done += len(entries)
         left_out += len(gated)
         if progress is not None:

@@ -41,8 +41,9 @@ def learn(store: Store, db: Database, run: str) -> int:
         for found in lessons(sessions):
             if refusal(found, known) is None:
                 writer.consider(candidate(found, known))
-        made = len(writer.changes)
-        return writer.changes
+        decided = writer.changes
+        made = len(decided)
+        return decided
 
     store.decide_within(db, choose)
     return made

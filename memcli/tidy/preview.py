@@ -11,11 +11,10 @@ from memcli.govern.propose import propose
 from memcli.govern.write import Writer
 from memcli.ids import Ids
 from memcli.log.memory import ms_of, text_of
-from memcli.projection import reduce
-from memcli.projection.database import COLUMNS, Database
+from memcli.projection.database import Database
 from memcli.recall.people import speakers
 from memcli.store.store import Store
-from memcli.tidy.derive import AUTHOR, say_nothing_new
+from memcli.tidy.derive import AUTHOR, say_nothing_new, unread
 from memcli.tidy.index import count_pending
 
 MOST = 5_000
@@ -48,9 +47,8 @@ class Preview:
 
 def preview(store: Store, db: Database, me: Sequence[str]) -> Preview:
     """Everything that reading the new entries would change; the first `MOST` of them. Writes nothing."""
-    through = reduce.extracted_through(db) or ""
-    rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id > ? ORDER BY id LIMIT ?", (through, MOST + 1))
-    entries = [db.entry(row) for row in rows[:MOST]]
+    found = unread(db, MOST + 1)
+    entries = found[:MOST]
     gated = say_nothing_new(db, entries)
     candidates, _ = propose(db, [entry for entry in entries if entry.id not in gated], me, speakers(db))
     writer = Writer(Ledger(db, me), "", AUTHOR, Ids(store.clock.now_ms).new)
@@ -70,7 +68,7 @@ def preview(store: Store, db: Database, me: Sequence[str]) -> Preview:
             text, since_ms = told[change.target]
             other = told.get(_other(change.after) or "")
             steps.append(Step(change.op, text, since_ms, None if other is None else other[0]))
-    return Preview(tuple(steps), count_pending(db), len(entries), len(rows) > MOST)
+    return Preview(tuple(steps), count_pending(db), len(entries), len(found) > MOST)
 
 
 def _other(after: object) -> str | None:

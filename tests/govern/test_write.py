@@ -40,7 +40,7 @@ def now(store: Store) -> dict[str, Memory]:
 
 def change(store: Store, op: str, memory: Memory, author: str = "user", **after: Any) -> str:
     run = store.ids.new()
-    store.decide(lambda db: Change(op, run, author, "test", memory.id, after=after))
+    store.decide(lambda db: [Change(op, run, author, "test", memory.id, after=after)])
     return run
 
 

@@ -7,6 +7,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from formats import made
+
 Row = Mapping[str, Any]
 File = tuple[str, bytes]
 AT = "2026-11-20T10:00:00"
@@ -39,23 +41,7 @@ def _pdf(row: Row) -> bytes:
         for start in range(0, max(1, len(line)), 90):
             piece = line[start : start + 90].replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
             lines.append(f"({piece}) Tj T*")
-    content = ("BT /F 9 Tf 11 TL 20 800 Td " + "\n".join(lines) + " ET").encode("latin-1", "replace")
-    objects = [
-        b"<</Type/Catalog/Pages 2 0 R>>",
-        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
-        b"<</Length %d>>stream\n%s\nendstream" % (len(content), content),
-        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-    ]
-    data = b"%PDF-1.4\n"
-    offsets = []
-    for number, body in enumerate(objects, 1):
-        offsets.append(len(data))
-        data += b"%d 0 obj%s endobj\n" % (number, body)
-    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    start = len(data)
-    data += b"xref\n0 6\n0000000000 65535 f \n" + table
-    return data + b"trailer<</Root 1 0 R/Size 6>>\nstartxref\n%d\n%%%%EOF" % start
+    return made.pdf_of(("BT /F 9 Tf 11 TL 20 800 Td " + "\n".join(lines) + " ET").encode("latin-1", "replace"))
 
 
 def _claude_code(row: Row) -> bytes:

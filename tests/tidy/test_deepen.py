@@ -14,7 +14,8 @@ from memcli.errors import ModelFailed
 from memcli.llm.prompt import Reason
 from memcli.memories import Memory
 from memcli.projection.memories import COLUMNS, memory_of_row
-from memcli.tidy.deepen import Deepened, count_unread, deepen
+from memcli.tidy.deepen import Deepened, deepen
+from memcli.tidy.derive import count_unread
 
 TALK = b"""2026-03-02 10:00 Ann: I adopted a cat called Miso last Friday
 2026-03-02 10:01 Ben: lovely! my sister has two

@@ -9,7 +9,6 @@ def _set(text: str) -> frozenset[str]:
 
 SUBJECT = _set("i we he she it they you")
 POINTING = _set("this that these those here there")
-OBJECT = _set("me us him her it them you")
 POSSESSIVE = _set("my your his her its our their")
 OWNED = _set("mine yours hers ours theirs")
 REFLEXIVE = _set("myself yourself himself herself itself ourselves themselves")

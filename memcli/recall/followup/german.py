@@ -10,7 +10,6 @@ from memcli.recall.followup.said import Token
 
 _EMPTY = table("gibt geht regnet schneit ist war wird gab ging")
 _OF_CLAUSES = table("dass ob zu wenn")
-_TIMES = table("woche monat jahr morgen abend mal wochenende sommer winter")
 
 
 def _refers(tokens: Sequence[Token], at: int) -> bool:
