@@ -7,20 +7,18 @@ next tidy would, and written nowhere.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, pairwise
 
 from memcli.answering.passages import overlap
 from memcli.extract.gist import gist
-from memcli.govern.ledger import ACTIVE, Ledger
-from memcli.govern.propose import propose
+from memcli.govern.find import resting_on
+from memcli.govern.ledger import ACTIVE
 from memcli.govern.valid import holds, over
-from memcli.govern.write import Writer
 from memcli.lang.words import stems, words
 from memcli.memories import Memory
 from memcli.projection import reduce
-from memcli.projection.database import COLUMNS as ENTRY_COLUMNS
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, memory_of_row
 from memcli.recall.search import Evidence
@@ -136,15 +134,11 @@ def known(
 ) -> Known:
     """What is known of some evidence. `now_ms` and `as_of_ms` are of the wall clock; None asks for now."""
     entries = {item.entry.id: item.entry for item in evidence}
-    memories = {memory.id: memory for memory in _resting(db, entries)}
+    memories = {memory.id: memory for memory in resting_on(db, entries)}
     through = reduce.extracted_through(db) or ""
-    unread = [entry for entry in entries.values() if entry.id > through]
+    unread = sorted((entry for entry in entries.values() if entry.id > through), key=lambda entry: entry.id)
     if unread:
-        numbers = count()
-        writer = Writer(Ledger(db, me), "", "extractor", lambda: f"~{next(numbers):08}")
-        for item in propose(db, sorted(unread, key=lambda entry: entry.id), me, speakers)[0]:
-            writer.consider(item)
-        memories |= writer.outcome()
+        memories |= _read_now(db, unread, me, speakers)
     _follow(db, memories)
     memories = {name: memory for name, memory in memories.items() if memory.standing in ACTIVE}
     of: dict[str, list[Memory]] = {}
@@ -153,17 +147,23 @@ def known(
             of.setdefault(entry, []).append(memory)
     missing = {memory.quotes[-1].entry for memory in memories.values()} - entries.keys()
     at_ms = now_ms if as_of_ms is None else as_of_ms
-    return Known(memories, _entries(db, missing), at_ms, as_of_ms is not None, of)
+    return Known(memories, {entry.id: entry for entry in db.entries_of(missing)}, at_ms, as_of_ms is not None, of)
 
 
-def _resting(db: Database, entries: Collection[str]) -> list[Memory]:
-    columns = ", ".join(f"m.{name.strip()}" for name in COLUMNS.split(","))
-    rows = db.rows(
-        f"SELECT DISTINCT {columns} FROM cites c JOIN memories m ON m.id = c.memory "
-        "WHERE c.entry IN (SELECT value FROM json_each(?)) ORDER BY m.id",
-        (json.dumps(sorted(entries)),),
-    )
-    return [memory_of_row(row) for row in rows]
+def _read_now(
+    db: Database, unread: Sequence[Entry], me: Sequence[str], speakers: Collection[str]
+) -> Mapping[str, Memory]:
+    """What the next tidy would make of entries, and of the memories that they touch."""
+    # Reading costs a tenth of a second to import: not for evidence that a tidy has read.
+    from memcli.govern.ledger import Ledger
+    from memcli.govern.propose import propose
+    from memcli.govern.write import Writer
+
+    numbers = count()
+    writer = Writer(Ledger(db, me), "", "extractor", lambda: f"~{next(numbers):08}")
+    for item in propose(db, unread, me, speakers)[0]:
+        writer.consider(item)
+    return writer.outcome()
 
 
 def _follow(db: Database, memories: dict[str, Memory]) -> None:
@@ -197,17 +197,9 @@ def placed(db: Database, question: str, terms: Collection[str], at_ms: int) -> l
         )
         held = [memory for memory in map(memory_of_row, rows) if holds(memory, at_ms)]
         found += [memory.quotes[-1].entry for memory in held if fills(memory, asked, terms)]
-    return list(_entries(db, found).values())
+    return db.entries_of(found)
 
 
 def _subjects(asked: Sequence[str]) -> set[str]:
     """What a question may be about: its words, and two that stand beside each other."""
     return {*asked, *(f"{one} {two}" for one, two in pairwise(asked))}
-
-
-def _entries(db: Database, ids: Collection[str]) -> dict[str, Entry]:
-    rows = db.rows(
-        f"SELECT {ENTRY_COLUMNS} FROM entries WHERE state = 0 AND id IN (SELECT value FROM json_each(?))",
-        (json.dumps(sorted(ids)),),
-    )
-    return {row[1]: db.entry(row) for row in rows}

@@ -71,7 +71,7 @@ def _look(db: Database, tail: str) -> tuple[Entry | None, list[Grounds]]:
     if found:
         return None, [_grounds(db, found[0])]
     entry = find_entry(db, tail)
-    return entry, [_grounds(db, memory) for memory in find.resting_on(db, entry.id)]
+    return entry, [_grounds(db, memory) for memory in find.resting_on(db, [entry.id])]
 
 
 def _grounds(db: Database, memory: Memory) -> Grounds:

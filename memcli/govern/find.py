@@ -37,9 +37,13 @@ def by_ids(db: Database, ids: Sequence[str]) -> dict[str, Memory]:
     return {memory.id: memory for memory in found}
 
 
-def resting_on(db: Database, entry: str) -> list[Memory]:
-    """The memories one of whose quotes stands in this entry, oldest first."""
-    return select(db, "id IN (SELECT memory FROM cites WHERE entry = ?) ORDER BY id", (entry,))
+def resting_on(db: Database, entries: Collection[str], where: str = "1", values: Sequence[object] = ()) -> list[Memory]:
+    """The memories one of whose quotes stands in one of these entries, under a condition, oldest first."""
+    return select(
+        db,
+        f"{where} AND id IN (SELECT memory FROM cites WHERE entry IN (SELECT value FROM json_each(?))) ORDER BY id",
+        (*values, json.dumps(sorted(entries))),
+    )
 
 
 def in_time(

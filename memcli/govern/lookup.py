@@ -6,9 +6,8 @@ import json
 from collections.abc import Collection, Sequence
 
 from memcli.extract.lessons import LESSON
-from memcli.govern.find import matching, select
+from memcli.govern.find import matching, resting_on, select
 from memcli.memories import Memory, Standing
-from memcli.projection.database import COLUMNS as ENTRY_COLUMNS
 from memcli.projection.database import Database
 from memcli.types import DEFAULT_SCOPE, Entry
 
@@ -51,12 +50,7 @@ def about(db: Database, terms: Collection[str], scopes: Collection[str], limit: 
 def citing(db: Database, entries: Collection[str], scopes: Collection[str]) -> list[Memory]:
     """Plain, valid memories of these scopes that rest on one of these entries, oldest first."""
     within, values = _within(scopes)
-    return select(
-        db,
-        f"standing = 'memory' AND {_VALID} AND {within} AND id IN (SELECT memory FROM cites WHERE entry IN "
-        "(SELECT value FROM json_each(?))) ORDER BY id",
-        (*values, json.dumps(sorted(entries))),
-    )
+    return resting_on(db, entries, f"standing = 'memory' AND {_VALID} AND {within}", values)
 
 
 def not_to_be_told(db: Database, entries: Collection[str]) -> set[str]:
@@ -73,12 +67,7 @@ def not_to_be_told(db: Database, entries: Collection[str]) -> set[str]:
 
 def evidence(db: Database, memory: Memory) -> list[Entry]:
     """The visible entries that a memory rests on, in the order in which they were kept."""
-    ids = json.dumps(sorted({quote.entry for quote in memory.quotes}))
-    rows = db.rows(
-        f"SELECT {ENTRY_COLUMNS} FROM entries WHERE state = 0 AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
-        (ids,),
-    )
-    return [db.entry(row) for row in rows]
+    return db.entries_of({quote.entry for quote in memory.quotes})
 
 
 def scopes_here(scope: str | None) -> tuple[str, ...]:
