@@ -21,7 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "show": ("show", "Show one entry whole, with its source."),
     "brief": ("brief", "Gather rules, memories and evidence for a task."),
     "rules": ("rules", "Show the rules, and decide on what waits."),
-    "tidy": ("tidy", "Index what is new; safe to run from cron."),
+    "tidy": ("tidy", "Read and index what is new; safe to run from cron."),
     "timeline": ("timeline", "Show what is known, newest last."),
     "who": ("who", "Show what is known about somebody."),
     "why": ("why", "Show what a memory rests on, word for word."),
