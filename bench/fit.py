@@ -18,7 +18,6 @@ from typing import Any
 import locomo
 import numpy as np
 from locomo import KS, Asked
-from scipy.optimize import minimize
 
 from memcli.projection.database import Database
 from memcli.recall.candidates import gather
@@ -52,26 +51,39 @@ def case(db: Database, asked: Asked, embedder: locomo.Embedding) -> Case:
 
 
 def fit(cases: Sequence[Case], used: Sequence[int], penalty: float) -> Any:
-    """The weights that make the gold turns likeliest among the candidates."""
+    """The weights that make the gold turns likeliest among the candidates: convex, so Newton's method finds them."""
     usable = [(item.signals[:, used], item.gold) for item in cases if item.gold.any()]
     whole = np.concatenate([signals for signals, _ in usable])
     lengths = np.array([len(signals) for signals, _ in usable])
     starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
     target = np.concatenate([gold / gold.sum() for _, gold in usable])
 
-    def loss(weights: Any) -> tuple[float, Any]:
+    def chances(weights: Any) -> tuple[float, Any]:
+        """The loss, and each candidate's chance."""
         scores = whole @ weights
         scores -= np.repeat(np.maximum.reduceat(scores, starts), lengths)
         odds = np.exp(scores)
         sums = np.add.reduceat(odds, starts)
-        share = odds / np.repeat(sums, lengths)
-        value = -(target @ scores - np.log(sums).sum()) / len(usable) + penalty * weights @ weights
-        return value, whole.T @ (share - target) / len(usable) + 2 * penalty * weights
+        loss = (np.log(sums).sum() - target @ scores) / len(usable) + penalty * weights @ weights
+        return float(loss), odds / np.repeat(sums, lengths)
 
-    result = minimize(loss, np.zeros(len(used)), jac=True, method="L-BFGS-B", options={"maxiter": 500})
-    weights = np.zeros(len(NAMES))
-    weights[list(used)] = result.x
-    return weights
+    weights = np.zeros(len(used))
+    loss, chance = chances(weights)
+    for _ in range(50):
+        gradient = whole.T @ (chance - target) / len(usable) + 2 * penalty * weights
+        means = np.add.reduceat(whole * chance[:, None], starts)
+        curve = ((whole * chance[:, None]).T @ whole - means.T @ means) / len(usable)
+        step = np.linalg.solve(curve + 2 * penalty * np.eye(len(used)), gradient)
+        while (found := chances(weights - step))[0] > loss:
+            step /= 2
+            if np.abs(step).max() < 1e-9:
+                break
+        if found[0] >= loss - 1e-12:
+            break
+        weights, (loss, chance) = weights - step, found
+    every = np.zeros(len(NAMES))
+    every[list(used)] = weights
+    return every
 
 
 def ranked(item: Case, weights: Any) -> list[str]:
