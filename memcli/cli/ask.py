@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,8 +14,8 @@ from memcli.errors import NOTHING_FOUND, NoInput
 
 if TYPE_CHECKING:
     from memcli.llm.embed import Embedder
+    from memcli.recall.finding import Found
     from memcli.recall.question import Query
-    from memcli.recall.search import Evidence
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -26,7 +25,9 @@ def register(app: typer.Typer, summary: str) -> None:
 def ask(
     context: typer.Context,
     question: Annotated[list[str], typer.Argument(metavar="QUESTION...", help="The question; - reads it from a pipe.")],
-    k: Annotated[int, typer.Option("-k", min=1, max=50, help="Pieces of evidence at most.")] = 8,
+    k: Annotated[
+        int | None, typer.Option("-k", min=1, max=50, help="So many pieces of evidence, not as many as seem worth it.")
+    ] = None,
     no_llm: Annotated[bool, typer.Option("--no-llm", help="Quote the evidence, write nothing.")] = False,
     scope: Scope = None,
     since: Since = None,
@@ -45,11 +46,13 @@ def ask(
     from memcli.recall.question import Query
 
     since_ms, until_ms = since_until(env, since, until)
-    query = Query(text, checked_scope(scope), since_ms, until_ms, k)
-    return _ask(env, query, no_llm=no_llm, record=not no_record, json=json)
+    query = Query(text, checked_scope(scope), since_ms, until_ms)
+    if k is not None:
+        query = replace(query, k=k)
+    return _ask(env, query, adaptive=k is None, no_llm=no_llm, record=not no_record, json=json)
 
 
-def _ask(env: Env, query: Query, *, no_llm: bool, record: bool, json: bool) -> int:
+def _ask(env: Env, query: Query, *, adaptive: bool, no_llm: bool, record: bool, json: bool) -> int:
     from memcli.answering.answer import answer
     from memcli.cli.models import models
     from memcli.lang.redact import redact
@@ -57,26 +60,27 @@ def _ask(env: Env, query: Query, *, no_llm: bool, record: bool, json: bool) -> i
     from memcli.render import answers, shapes
 
     with models(env, generator=not no_llm) as ready:
-        found = _find(env, query, ready.embedder)
+        consulted = _find(env, query, ready.embedder, adaptive=adaptive)
+        found = consulted.found
         evidence_first = env.out_tty and not json and ready.generator is not None and bool(found.evidence)
         lines = answers.evidence_lines(query.text, found.evidence, env.width, env.style)
         if evidence_first:
             env.print("\n".join(lines) + "\n")
             env.flush()
         result = answer(query.text, found.evidence, lambda: ready.generator, found.names)
-    for problem in (*ready.problems, found.notice, f"Quoted instead: {result.note}" if result.failed else None):
+    for problem in (*ready.problems, consulted.notice, f"Quoted instead: {result.note}" if result.failed else None):
         if problem is not None:
             env.say(f"mem: {problem}")
     if json:
-        env.print(shapes.dump(answers.answer_shape(query.text, result, found.evidence, found.indexed, found.pending)))
+        indexed = consulted.visible - consulted.pending
+        env.print(shapes.dump(answers.answer_shape(query.text, result, found.evidence, indexed, consulted.pending)))
     else:
         env.print(answers.answer_text(result, env.width, env.style) + "\n")
         if not evidence_first and found.evidence:
             title = "Nearest, but no answer:" if result.abstained else None
             env.print("\n".join([*([env.style("dim", title)] if title else []), *lines]) + "\n")
-        env.print(
-            env.style("dim", answers.seal(0 if result.abstained else len(found.evidence), found.visible, found.pending))
-        )
+        shown = 0 if result.abstained else len(found.evidence)
+        env.print(env.style("dim", answers.seal(shown, consulted.visible, consulted.pending)))
     env.flush()
     if record:
         cited = tuple(found.evidence[number - 1].entry.id for number in result.cited)
@@ -86,50 +90,28 @@ def _ask(env: Env, query: Query, *, no_llm: bool, record: bool, json: bool) -> i
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What the index gave for one question. `names` are the speakers the store knows."""
+class Consulted:
+    """What the index gave for one question, and how much of the store is in it."""
 
-    evidence: Sequence[Evidence]
-    names: Sequence[str]
+    found: Found
     visible: int
-    indexed: int
     pending: int
     notice: str | None
 
 
-def _find(env: Env, query: Query, embedder: Embedder | None) -> Found:
+def _find(env: Env, query: Query, embedder: Embedder | None, *, adaptive: bool) -> Consulted:
     from memcli.cli.progress import bar
-    from memcli.errors import ModelFailed
-    from memcli.projection import vectors
-    from memcli.projection.sqlite import NoVectors
-    from memcli.recall.people import speakers
-    from memcli.recall.question import as_said
-    from memcli.recall.search import recall
+    from memcli.recall.finding import find
     from memcli.store.store import Reading
     from memcli.tidy.index import count_pending
 
-    def use(reading: Reading) -> Found:
+    def use(reading: Reading) -> Consulted:
         db = reading.db
-        names = speakers(db)
-        notice = None
-        vector = None
-        space = vectors.space(db)
-        if space is not None and embedder is not None:
-            if space.model != embedder.model:
-                notice = "The embedding model has changed: searched by words only until `mem tidy`."
-            else:
-                try:
-                    vector = next(iter(embedder.embed([as_said(query.text, names)])))
-                    db.need_vectors()
-                except ModelFailed as error:
-                    notice = f"{error.message} Searched by words only."
-                except NoVectors as error:
-                    notice, vector = f"Searched by words only: {error}.", None
-        evidence = recall(db, query, vector)
-        visible, pending = int(db.meta("visible")), count_pending(db)
+        found = find(db, query, embedder, adaptive=adaptive)
+        notice = found.notice
         if reading.behind_bytes:
             notice = f"{reading.behind_bytes:,} bytes of new entries are not indexed yet; another mem is writing."
-        return Found(evidence, names, visible, visible - pending, pending, notice)
+        return Consulted(found, int(db.meta("visible")), count_pending(db), notice)
 
     with bar(env, "Reading the log", "bytes") as update:
         return env.store.consult(use, update)

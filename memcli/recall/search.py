@@ -11,6 +11,7 @@ from memcli.recall.candidates import Turn, gather
 from memcli.recall.people import speakers
 from memcli.recall.question import Query, read
 from memcli.recall.signals import measure, weigh
+from memcli.recall.switches import SWITCHES, Switches, audible
 from memcli.recall.weights import WEIGHTS, Weights
 from memcli.types import Entry
 
@@ -28,7 +29,13 @@ class Evidence:
     cosine: float = 0.0
 
 
-def recall(db: Database, query: Query, vector: Sequence[float] | None, weights: Weights = WEIGHTS) -> list[Evidence]:
+def recall(
+    db: Database,
+    query: Query,
+    vector: Sequence[float] | None,
+    weights: Weights = WEIGHTS,
+    switches: Switches = SWITCHES,
+) -> list[Evidence]:
     """The best evidence first, at most `query.k`.
 
     `vector` is the unit embedding of `as_said(query.text, speakers(db))`,
@@ -36,14 +43,19 @@ def recall(db: Database, query: Query, vector: Sequence[float] | None, weights: 
     on nothing else; equal scores go by id. The same words of the same speaker
     count once.
     """
-    ranked = rank(db, query, vector, weights)
+    ranked = rank(db, query, vector, weights, switches)
     return [Evidence(_entry(db, turn), score, parts, turn.meaning) for turn, score, parts in ranked[: max(0, query.k)]]
 
 
 def rank(
-    db: Database, query: Query, vector: Sequence[float] | None, weights: Weights
+    db: Database,
+    query: Query,
+    vector: Sequence[float] | None,
+    weights: Weights = WEIGHTS,
+    switches: Switches = SWITCHES,
 ) -> list[tuple[Turn, float, dict[str, float]]]:
     """Every candidate with its score and the parts of it, best first."""
+    weights = audible(weights, switches)
     plan = read(query.text, speakers(db))
     field = gather(db, query, plan, vector, weights)
     scored = []

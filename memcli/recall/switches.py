@@ -1,0 +1,65 @@
+"""What of recall is on. A benchmark turns one thing off at a time; a person never needs to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+
+from memcli.recall.weights import Weights
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """One flag a mechanism, with what it does; what was measured and did not gain is off."""
+
+    meaning: bool = True
+    """Search by meaning beside search by words (D2)."""
+    as_said: bool = True
+    """The question is embedded as its subject would have said it (D1)."""
+    neighbours: bool = True
+    """A turn is lent what the turns around it score by words and meaning (D3)."""
+    answers: bool = True
+    """What follows a question is lent what the question scores; a question itself counts less (D3)."""
+    sittings: bool = True
+    """A turn is lent what the best turns of its session score (D3, D5)."""
+    coverage: bool = True
+    """How much of the question a turn and the turns around it have, by rarity (D3)."""
+    speaker: bool = True
+    """Who speaks is whom the question is about (D2)."""
+    dates: bool = True
+    """Said on, or telling of, a date that the question names (D2, D6)."""
+    times: bool = True
+    """It names a time, which counts more where the question asks when (D6)."""
+    openings: bool = True
+    """The first turns of a talk, where people tell their news (D3)."""
+    depth: bool = True
+    """As many pieces as seem worth reading instead of eight (D4)."""
+
+
+SWITCHES = Switches()
+
+SIGNALS: Mapping[str, tuple[str, ...]] = {
+    "meaning": ("meaning", "meaning_before", "meaning_after", "meaning_sitting", "answers_meaning"),
+    "neighbours": ("words_before", "words_two_before", "meaning_before", "meaning_after"),
+    "answers": ("answers_words", "answers_meaning", "asks"),
+    "sittings": ("words_sitting", "meaning_sitting"),
+    "coverage": ("covered_three", "covered_five", "covered_before"),
+    "speaker": ("speaker",),
+    "dates": ("date", "date_told"),
+    "times": ("time", "time_asked"),
+    "openings": ("opening",),
+}
+"""The signals of a score that a flag silences."""
+
+
+def silenced(switches: Switches) -> frozenset[str]:
+    """The signals that do not count."""
+    return frozenset(
+        signal for flag in fields(Switches) if not getattr(switches, flag.name) for signal in SIGNALS.get(flag.name, ())
+    )
+
+
+def audible(weights: Weights, switches: Switches) -> Weights:
+    """The weights, those of silenced signals zero."""
+    off = silenced(switches)
+    return replace(weights, **dict.fromkeys(off, 0.0)) if off else weights
