@@ -7,17 +7,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from memcli.answering import prompt, support, wanted
-from memcli.answering.dating import times_told
+from memcli.answering import prompt, support, timing, wanted
+from memcli.answering.dating import day_of, times_told
 from memcli.answering.doubt import doubt
+from memcli.answering.form import form_of
 from memcli.answering.passages import overlap, passage, sentences
+from memcli.answering.shorten import short
 from memcli.answering.subject import concerns, subject_of
+from memcli.answering.writing import write
 from memcli.errors import ModelFailed
 from memcli.lang.words import content_terms, stem
-from memcli.llm.generate import Generator, complete
+from memcli.llm.generate import Generator
 from memcli.recall.search import Evidence
 
-Kind = Literal["generated", "quote", "none"]
+Kind = Literal["generated", "concluded", "dated", "quote", "none"]
 NEAR_COSINE = 0.45
 QUOTE_CHARS = 280
 QUOTED_AMONG = 5
@@ -35,6 +38,8 @@ _CHANGED = re.compile(
 class Answer:
     """What is shown: the text with its citations, the numbers it cites (from 1), and how it came about.
 
+    A "generated" answer stands in what it cites; a "concluded" one is drawn
+    from it, as the question asked; a "dated" one is a time that code read.
     `note` says why a generated answer was not shown, where there was one;
     `failed` that the model could not even give one.
     """
@@ -64,11 +69,14 @@ def answer(
     """
     if not answerable(question, evidence, names) or doubt(question, evidence, names) > 0:
         return Answer(prompt.REFUSAL, (), "none")
+    when = timing.happened(question, evidence, names)
+    if when is not None:
+        return Answer(f"{when.text} [{when.number}]", (when.number,), "dated")
     note, failed = None, False
     try:
         ready = generator()
         if ready is not None:
-            said = complete(ready, prompt.build(question, evidence)).strip()
+            said = write(ready, prompt.build(question, evidence))
             if support.refuses(said):
                 return Answer(prompt.REFUSAL, (), "none")
             shown = check(said, question, evidence, names)
@@ -88,6 +96,7 @@ def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequenc
     they said it or it names them.
     """
     claim = support.read_claim(said)
+    claim = replace(claim, text=short(claim.text, question))
     if not claim.text:
         return None
     subject = subject_of(question, names)
@@ -99,9 +108,13 @@ def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequenc
         if (item.cosine >= NEAR_COSINE or overlap(item.entry.text, topic))
         and (subject is None or concerns(item, subject))
     }
-    found = support.find_support(claim, question, lines)
+    if form_of(question) == "count":
+        found = support.find_count(claim, question, lines, topic)
+    else:
+        found = support.find_support(claim, question, lines)
     if found is None:
-        return None
+        drawn = support.find_conclusion(claim, question, lines, topic)
+        return None if drawn is None else Answer(support.cite(drawn), drawn.cited, "concluded")
     if wanted.kind_of(question) == "time":
         found = _happened(found, evidence)
     return None if found is None else Answer(support.cite(found), found.cited, "generated")
@@ -116,7 +129,7 @@ def _happened(claim: support.Claim, evidence: Sequence[Evidence]) -> support.Cla
         return claim
     entry = evidence[claim.cited[0] - 1].entry
     told = times_told(entry)
-    if not told or claim.text.rstrip(".").casefold() != prompt.day_of(entry).casefold():
+    if not told or claim.text.rstrip(".").casefold() != day_of(entry).casefold():
         return claim
     return replace(claim, text=told[0]) if len(told) == 1 else None
 

@@ -19,7 +19,7 @@ from memcli.answering.subject import concerns, subject_of
 from memcli.lang.words import content_terms, stem, words
 from memcli.recall.search import Evidence
 
-BIAS = 0.37
+BIAS = 0.237
 WEIGHTS: Mapping[str, float] = {
     "covers": -2.199,
     "together": -0.559,

@@ -13,13 +13,18 @@ _ENGLISH = frozenset(
     "what when where who whose whom which why how did does do were is are has have had can could will would should "
     "might".split()
 )
-_VERB = re.compile(r"(?:is|are|am|do|does|did|was|were|has|have|had|can|could|will|would|should|might)\b", re.IGNORECASE)
+_VERB = re.compile(
+    r"(?:is|are|am|do|does|did|was|were|has|have|had|can|could|will|would|should|might)\b", re.IGNORECASE
+)
 _OR = re.compile(r"\bor\b(?! not\b)", re.IGNORECASE)
 _ASKS_YES = re.compile(r"\byes or no\b", re.IGNORECASE)
 _CONCLUSION = re.compile(r"\b(?:[Ww]ould|[Mm]ight|[Cc]ould|[Ll]ikely|may)\b")
 _COUNT = re.compile(r"\bhow (?:many|often)\b", re.IGNORECASE)
 _REASON = re.compile(r"\bwhy\b|\breasons?\b", re.IGNORECASE)
-_SEVERAL = re.compile(r"\b(?:what|which) (?:\w+ )?(?:are|(?!is\b|was\b|does\b|has\b|this\b|its\b)\w+s)\b", re.IGNORECASE)
+_SEVERAL = re.compile(
+    r"\b(?:what|which) (?:\w+ )?(?:are|(?!is\b|was\b|does\b|has\b|this\b|its\b)\w+s)\b",
+    re.IGNORECASE,
+)
 
 
 def is_english(question: str) -> bool:

@@ -150,4 +150,4 @@ def test_when_something_happened_is_not_when_it_was_told() -> None:
     question = "When did Ben paint the door?"
     for said in ("1 January 2026 [1]", "31 December 2025 [1]"):
         shown = answer(question, notes, partial(ScriptedGenerator, [said]), NAMES)
-        assert (shown.text, shown.kind) == ("31 December 2025 [1]", "generated")
+        assert (shown.text, shown.kind) == ("31 December 2025 [1]", "dated")
