@@ -9,11 +9,12 @@ from typing import Literal
 
 from memcli.answering import prompt, support, timing, wanted
 from memcli.answering.dating import day_of, times_told
-from memcli.answering.doubt import doubt
+from memcli.answering.doubt import DOUBTS, Doubts, doubt
 from memcli.answering.form import form_of
 from memcli.answering.passages import overlap, passage, sentences
 from memcli.answering.shorten import short
 from memcli.answering.subject import concerns, subject_of
+from memcli.answering.switches import SWITCHES, Switches
 from memcli.answering.writing import write
 from memcli.errors import ModelFailed
 from memcli.lang.words import content_terms, stem
@@ -60,6 +61,9 @@ def answer(
     evidence: Sequence[Evidence],
     generator: Callable[[], Generator | None],
     names: Sequence[str] = (),
+    *,
+    doubts: Doubts = DOUBTS,
+    switches: Switches = SWITCHES,
 ) -> Answer:
     """Answer from the evidence alone.
 
@@ -67,9 +71,11 @@ def answer(
     when there is something to ask it about; one that fails is named in
     `note` and the quote stands in.
     """
-    if not answerable(question, evidence, names) or doubt(question, evidence, names) > 0:
+    if not evidence or (switches.abstain and not answerable(question, evidence, names)):
         return Answer(prompt.REFUSAL, (), "none")
-    when = timing.happened(question, evidence, names)
+    if switches.abstain and doubt(question, evidence, names, doubts) > 0:
+        return Answer(prompt.REFUSAL, (), "none")
+    when = timing.happened(question, evidence, names) if switches.dates else None
     if when is not None:
         return Answer(f"{when.text} [{when.number}]", (when.number,), "dated")
     note, failed = None, False
@@ -79,7 +85,7 @@ def answer(
             said = write(ready, prompt.build(question, evidence))
             if support.refuses(said):
                 return Answer(prompt.REFUSAL, (), "none")
-            shown = check(said, question, evidence, names)
+            shown = check(said, question, evidence, names, switches)
             if shown is not None:
                 return shown
             note = "the model's own words were not supported by what it cited"
@@ -88,7 +94,13 @@ def answer(
     return replace(quote(question, evidence, names), note=note, failed=failed)
 
 
-def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequence[str] = ()) -> Answer | None:
+def check(
+    said: str,
+    question: str,
+    evidence: Sequence[Evidence],
+    names: Sequence[str] = (),
+    switches: Switches = SWITCHES,
+) -> Answer | None:
     """A generated answer as it may be shown, None where its citation does not carry it.
 
     Only evidence about the question can carry it: it shares a word with the
@@ -96,7 +108,8 @@ def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequenc
     they said it or it names them.
     """
     claim = support.read_claim(said)
-    claim = replace(claim, text=short(claim.text, question))
+    if switches.shorten:
+        claim = replace(claim, text=short(claim.text, question))
     if not claim.text:
         return None
     subject = subject_of(question, names)
@@ -113,7 +126,7 @@ def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequenc
     else:
         found = support.find_support(claim, question, lines)
     if found is None:
-        drawn = support.find_conclusion(claim, question, lines, topic)
+        drawn = support.find_conclusion(claim, question, lines, topic) if switches.conclude else None
         return None if drawn is None else Answer(support.cite(drawn), drawn.cited, "concluded")
     if wanted.kind_of(question) == "time":
         found = _happened(found, evidence)

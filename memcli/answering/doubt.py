@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from memcli.answering import wanted
 from memcli.answering.form import concludes, is_english, several
@@ -19,21 +20,32 @@ from memcli.answering.subject import concerns, subject_of
 from memcli.lang.words import content_terms, stem, words
 from memcli.recall.search import Evidence
 
-BIAS = 0.237
-WEIGHTS: Mapping[str, float] = {
-    "covers": -2.199,
-    "together": -0.559,
-    "near": -2.104,
-    "ahead": 1.144,
-    "others": 2.927,
-    "one_person": 1.133,
-    "length": -1.478,
-    "asks_time": -1.021,
-    "asks_name": 0.743,
-    "asks_called": 0.976,
-    "asks_several": -0.997,
-    "concludes": -2.505,
-}
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """What each fact of `measure` weighs, and where saying nothing begins."""
+
+    bias: float
+    weights: Mapping[str, float]
+
+
+DOUBTS = Doubts(
+    0.237,
+    {
+        "covers": -2.199,
+        "together": -0.559,
+        "near": -2.104,
+        "ahead": 1.144,
+        "others": 2.927,
+        "one_person": 1.133,
+        "length": -1.478,
+        "asks_time": -1.021,
+        "asks_name": 0.743,
+        "asks_called": 0.976,
+        "asks_several": -0.997,
+        "concludes": -2.505,
+    },
+)
 """Fitted by `bench/abstain.py`: as many answerable questions are refused as it was told to allow."""
 
 USUAL, USUALLY_AHEAD = 0.5, 0.1
@@ -42,7 +54,7 @@ USUAL, USUALLY_AHEAD = 0.5, 0.1
 _CALLED = re.compile(r"\b(?:name|named|called)\b", re.IGNORECASE)
 
 
-def doubt(question: str, evidence: Sequence[Evidence], names: Sequence[str]) -> float:
+def doubt(question: str, evidence: Sequence[Evidence], names: Sequence[str], doubts: Doubts = DOUBTS) -> float:
     """How much speaks for saying "I don't have that": above zero it is better to say so.
 
     Zero where nothing was learnt: for questions in other languages than English.
@@ -50,7 +62,7 @@ def doubt(question: str, evidence: Sequence[Evidence], names: Sequence[str]) -> 
     if not evidence or not is_english(question):
         return 0.0
     signals = measure(question, evidence, names)
-    return BIAS + sum(weight * signals[name] for name, weight in WEIGHTS.items())
+    return doubts.bias + sum(weight * signals[name] for name, weight in doubts.weights.items())
 
 
 def measure(question: str, evidence: Sequence[Evidence], names: Sequence[str]) -> dict[str, float]:
