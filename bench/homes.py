@@ -1,4 +1,4 @@
-"""Memories to measure on, made by the product's own commands: `mem init`, `mem import`, `mem tidy`."""
+"""Memories to measure on, made by the product's own commands: `mem import`, `mem tidy`."""
 
 from __future__ import annotations
 
@@ -100,7 +100,8 @@ def _packaged(folder: Path) -> Path:
 
 def make(home: Path, samples: Sequence[Sample], embedder: Embedding) -> None:
     """A home with these conversations in it, indexed."""
-    mem(home, "init", "--embedder", str(embedder.path))
+    catalog = Catalog(home)
+    catalog.use(catalog.register(embedder.path, "embedder").name)
     with tempfile.TemporaryDirectory(prefix="mem-bench-") as folder:
         file = Path(folder) / "conversations.json"
         file.write_text(json.dumps(list(samples)), "utf-8")

@@ -86,7 +86,8 @@ def _remark(title: str, result: Mapping[str, Any]) -> str:
             exact = recall["precision_at_recall"]
             return (
                 "As many turns as seem worth reading (`recall/depth.py`). At the depth where precision is best while "
-                f"recall is at least {exact['least_recall']}: {exact.get('turns')} turns, recall {exact.get('recall')}, "
+                f"recall is at least {exact['least_recall']}: {exact.get('turns')} turns, recall "
+                f"{exact.get('recall')}, "
                 f"precision {exact['precision']}. Evidence takes {recall['evidence_ms']['median']} ms, with a vector "
                 "at hand."
             )
@@ -110,7 +111,8 @@ def _remark(title: str, result: Mapping[str, Any]) -> str:
             process = result["crowd"]["process"]
             return (
                 f"All conversations in one memory with {result['crowd']['entries']:,} entries of other dialogue that "
-                f"shares names and topics (`bench/crowd.py`). A whole `mem ask --no-llm` there: {process['median_s']} s "
+                "shares names and topics (`bench/crowd.py`). A whole `mem ask --no-llm` there: "
+                f"{process['median_s']} s "
                 f"({process['cpu_s']} s of processor, {process['peak_mb']:.0f} MB at most)."
             )
 
