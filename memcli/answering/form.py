@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from memcli.lang.tongue import tongue
 from memcli.lang.words import has_cjk, words
 
 Form = Literal["choice", "conclusion", "yes_no", "count", "reason", "short"]
@@ -13,6 +14,7 @@ _ENGLISH = frozenset(
     "what when where who whose whom which why how did does do were is are has have had can could will would should "
     "might".split()
 )
+_PRONOUNS = frozenset("it that this there the he she they i you we a an my your his her their our".split())
 _VERB = re.compile(
     r"(?:is|are|am|do|does|did|was|were|has|have|had|can|could|will|would|should|might)\b", re.IGNORECASE
 )
@@ -28,8 +30,11 @@ _SEVERAL = re.compile(
 
 
 def is_english(question: str) -> bool:
-    """Whether the question is asked with words of English."""
-    return not has_cjk(question) and not _ENGLISH.isdisjoint(words(question))
+    """Whether the question is asked with words of English. German asks "Was" too."""
+    asked = words(question)
+    if has_cjk(question) or tongue(question):
+        return False
+    return not _ENGLISH.isdisjoint(asked) or (asked[:1] == ["was"] and not _PRONOUNS.isdisjoint(asked[1:3]))
 
 
 def form_of(question: str) -> Form:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from memcli.answering.dating import dated, day_of
 from memcli.answering.form import Form, form_of, is_english, polar, several
-from memcli.answering.passages import passage
+from memcli.answering.passages import SHORT, passage
 from memcli.lang.words import content_terms, stem
 from memcli.llm.prompt import Prompt
 from memcli.recall.search import Evidence
@@ -28,13 +28,16 @@ HINTS: Mapping[Form, str] = {
 LIKELY, LIST = "Answer likely yes or likely no:", "List everything that fits:"
 REFUSAL = "I don't have that."
 MAX_TOKENS = 80
-PIECE_CHARS = 220
+FIRST, FIRST_CHARS, OTHER_CHARS = 3, 220, 130
+"""The best pieces are given with more of their words than the others."""
 
 
 def build(question: str, evidence: Sequence[Evidence]) -> Prompt:
     """The prompt for one question: the best piece of evidence first, the second best last."""
     terms = [stem(word) for word in content_terms(question)]
-    lines = [f"- {line(item, terms)}" for item in evidence]
+    lines = [
+        f"- {line(item, terms, FIRST_CHARS if place < FIRST else OTHER_CHARS)}" for place, item in enumerate(evidence)
+    ]
     if len(lines) > 2:
         lines.append(lines.pop(1))
     asked = f"Question: {question}"
@@ -51,11 +54,11 @@ def hint(question: str) -> str:
     return LIST if form == "short" and several(question) else HINTS[form]
 
 
-def line(item: Evidence, terms: Sequence[str]) -> str:
-    """One piece of evidence as the generator and the support check read it: day, speaker, words.
+def line(item: Evidence, terms: Sequence[str], limit: int = SHORT) -> str:
+    """One piece of evidence as the generator and the support check read it: day, speaker, at most `limit` of its words.
 
     The day is written as `dated` writes it, so that an answer can take it from either.
     """
     entry = item.entry
     who = entry.speaker or ("me" if entry.trust == "self" else entry.role)
-    return f"{day_of(entry)} {who}: {passage(dated(entry), terms, PIECE_CHARS)}"
+    return f"{day_of(entry)} {who}: {passage(dated(entry), terms, limit)}"

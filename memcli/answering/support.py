@@ -131,7 +131,8 @@ def find_count(claim: Claim, question: str, evidence: Mapping[int, str], topic: 
     if number is None:
         return None
     for cited in dict.fromkeys((*claim.cited, *evidence)):
-        if cited in evidence and str(number) in _stems(evidence[cited]) and _about(evidence[cited], topic):
+        words_of_it = _COPIED_HEAD.sub("", evidence.get(cited, ""))
+        if str(number) in _stems(words_of_it) and _about(words_of_it, topic):
             return Claim(claim.text, (cited,))
     counted = [cited for cited, line in evidence.items() if _about(line, topic)]
     return Claim(claim.text, tuple(counted[:number])) if 2 <= number <= min(len(counted), MOST_CITED) else None

@@ -26,6 +26,7 @@ NEAR_COSINE, COVERED = 0.45, 0.34
 THEIRS, TOLD, SENTENCE, NAMED, SIDE = 1.0, 0.5, 0.5, 1.0, 0.25
 """What it adds to a piece's score: it is about the right person; it names a time; the words of the question stand in
 the same sentence; the time is one that the question names; it lies on the side, past or coming, that was asked for."""
+_UNITS = frozenset("date day week weekend month season year".split())
 _MONTHS = "January February March April May June July August September October November December".split()
 _WHEN = re.compile(
     r"\W*(?:(?:in|on|during|around|since|by) )?(?:when|(?:what|which) (?:day|date|month|year|week|weekend|season))\b",
@@ -86,7 +87,7 @@ def happened(question: str, evidence: Sequence[Evidence], names: Sequence[str]) 
 
 def _times(question: str, evidence: Sequence[Evidence], names: Sequence[str]) -> Iterator[_Time]:
     subject = subject_of(question, names)
-    terms = {stem(word) for word in content_terms(question, {name.casefold() for name in names})}
+    terms = {stem(word) for word in content_terms(question, {name.casefold() for name in names} | _UNITS)}
     asked = named_dates(question, names)
     coming = _COMING.search(question) is not None
     for number, item in enumerate(evidence, 1):
