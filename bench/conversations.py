@@ -81,7 +81,7 @@ def turn_of(key: str) -> str:
     return f"{place.rpartition('/')[0]} {turn}"
 
 
-SHARES = {1: 0.2, 2: 0.2, 3: 0.13, 4: 0.21, 5: 0.13, 6: 0.13}
+SHARES = {1: 0.2, 2: 0.2, 3: 0.13, 4: 0.2, 5: 0.13, 6: 0.13}
 """The share of each category in a sample of questions to be answered."""
 
 

@@ -13,6 +13,7 @@ _OPENING = re.compile(r"(?:because|since|that|to be)\s+", re.IGNORECASE)
 _WORD = re.compile(r"[\w’'-]+")
 _PRONOUNS = frozenset("he she it they both".split())
 _YES_NO = re.compile(r"(?:it is |very |most )?(likely |probably )?(yes|no)\b", re.IGNORECASE)
+_LIKELY = re.compile(r"(un|not )?(?:likely|probabl[ey])\b", re.IGNORECASE)
 _SMALL = "zero one two three four five six seven eight nine ten eleven twelve".split()
 _TIMES = re.compile(r"\bhow (?:many times|often)\b", re.IGNORECASE)
 _NUMBER = re.compile(rf"\b(\d+|{'|'.join(_SMALL)}|once|twice|thrice)\b", re.IGNORECASE)
@@ -24,7 +25,10 @@ def short(said: str, question: str) -> str:
     text = _once(said.strip().strip(".,;").strip())
     if polar(question):
         match = _YES_NO.match(text)
-        return f"{match[1] or ''}{match[2]}".capitalize() if match else text
+        if match is not None:
+            return f"{match[1] or ''}{match[2]}".capitalize()
+        guess = _LIKELY.match(text)
+        return text if guess is None else f"Likely {'no' if guess[1] else 'yes'}"
     if form_of(question) == "count":
         number = count(text)
         return text if number is None else spelled(number, question)

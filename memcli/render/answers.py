@@ -35,10 +35,11 @@ def evidence_lines(question: str, found: Sequence[Evidence], columns: int, style
 
 
 def answer_text(answer: Answer, columns: int, style: Style) -> str:
-    """The answer's own lines; a quote is labelled as one."""
+    """The answer's own lines; a quote is labelled as one, and so is what nobody said."""
     words = one_line(answer.text)
-    if answer.kind == "quote":
-        return style("label", "Quoted: ") + wrap("Quoted: " + words, columns)[len("Quoted: ") :]
+    label = {"quote": "Quoted: ", "concluded": "Concluded: "}.get(answer.kind, "")
+    if label:
+        return style("label", label) + wrap(label + words, columns)[len(label) :]
     return style("answer", wrap(words, columns))
 
 
