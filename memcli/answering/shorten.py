@@ -90,4 +90,4 @@ def _restates(first: str, said: list[str], question: str) -> bool:
     if len(said) == 1 and said[0] in _PRONOUNS:
         return True
     name = re.sub(r"['’]s?$", "", first)
-    return name[0].isupper() and re.search(rf"(?<!^)\b{re.escape(name)}\b", question) is not None
+    return name[:1].isupper() and re.search(rf"(?<!^)\b{re.escape(name)}\b", question) is not None
