@@ -35,6 +35,11 @@ _CHANGED = re.compile(
 )
 
 
+_WISHED = re.compile(
+    r"\b(?:would|['’]d) (?:love|like)\b|\b(?:hope|want|wish|plan|planning|going)\w* to\b|\bone day\b", re.IGNORECASE
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What is shown: the text with its citations, the numbers it cites (from 1), and how it came about.
@@ -136,14 +141,16 @@ def check(
 def _happened(claim: support.Claim, evidence: Sequence[Evidence]) -> support.Claim | None:
     """The time that was told of, where a model gave the day on which it was told: "last week" is not today.
 
-    None where several are told of.
+    None where several are told of, and where what was told is a wish or a plan.
     """
     if len(claim.cited) != 1:
         return claim
     entry = evidence[claim.cited[0] - 1].entry
-    told = times_told(entry)
-    if not told or claim.text.rstrip(".").casefold() != day_of(entry).casefold():
+    if claim.text.rstrip(".").casefold() != day_of(entry).casefold():
         return claim
+    told = times_told(entry)
+    if not told:
+        return None if _WISHED.search(entry.text) else claim
     return replace(claim, text=told[0]) if len(told) == 1 else None
 
 

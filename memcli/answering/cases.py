@@ -191,11 +191,11 @@ CASES: tuple[Case, ...] = (
     Case(
         "What did Vera's doctor tell her to give up?",
         (
-            "2026-08-27 17:30 Tomas: My doctor says I should walk more",
-            "2026-08-27 17:34 Vera: Mine told me to give up coffee, at least in the evening",
+            "2026-08-27 17:30 Tomas: My doctor says I should walk more and give up sugar",
+            "2026-08-27 17:34 Vera: The doctor told me to give up coffee, at least in the evening",
         ),
         ("coffee",),
-        ("walk",),
+        ("walk", "sugar"),
     ),
     Case(
         "What is the name of the café where Tomas and Vera first met?",

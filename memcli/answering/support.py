@@ -142,7 +142,7 @@ def find_conclusion(claim: Claim, question: str, evidence: Mapping[int, str], to
     """A yes, a no, a choice, or what the question asks to conclude, with the piece that it is drawn from.
 
     A plain yes needs a piece that has most of the question, a plain no one
-    that says no besides. A choice is one of the things that were named. Any
+    that says no besides, which a yes must not. A choice is one of the things that were named. Any
     other conclusion may have words of its own, but no name and no number.
     """
     ranked = sorted(evidence, key=lambda number: (number not in claim.cited, -_share(evidence[number], topic), number))
@@ -157,8 +157,8 @@ def find_conclusion(claim: Claim, question: str, evidence: Mapping[int, str], to
             return None
         if not concludes(question):
             ranked = [number for number in ranked if _about(evidence[number], topic)]
-            if "no" in said:
-                ranked = [number for number in ranked if not _NOT.isdisjoint(evidence[number].lower().split())]
+            denies = "no" in said
+            ranked = [number for number in ranked if _NOT.isdisjoint(evidence[number].lower().split()) is not denies]
     elif form == "choice":
         if not said or not said <= asked:
             return None

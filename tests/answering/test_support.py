@@ -148,6 +148,7 @@ def test_yes_and_no_and_what_is_concluded_have_rules_of_their_own(question: str,
 def test_a_plain_no_needs_a_line_that_says_so() -> None:
     lines = {1: "1 May 2026 Bo: I did not paint the door"}
     assert find_conclusion(read_claim("No"), "Did Bo paint the door?", lines, TOPIC) is not None
+    assert find_conclusion(read_claim("Yes"), "Did Bo paint the door?", lines, TOPIC) is None
     assert find_conclusion(read_claim("No"), "Did Bo paint the door?", {}, TOPIC) is None
 
 
