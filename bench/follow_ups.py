@@ -19,7 +19,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from locomo import KS, Asked, Embedding, arguments, load, mean, questions, share, stored, turn_of
+from arguments import arguments
+from conversations import Asked, load, questions, turn_of
+from homes import Embedding, stored
+from scoring import KS, mean, share
 
 from memcli.projection.database import Database
 from memcli.recall.people import speakers
@@ -91,7 +94,7 @@ def main() -> int:
     with (options.out / "follow_ups.jsonl").open("w", encoding="utf-8") as lines:
         for sample, other in zip(samples, samples[1:] + samples[:1], strict=True):
             made = list(follow_ups(sample, other))[:: options.every]
-            with stored(sample, embedder) as db:
+            with stored([sample], embedder) as db:
                 names = speakers(db)
                 texts = [text for one in made for text in (one.text, rewrite(one.text, one.dialogue, names).text)]
                 list(embedder.embed([as_said(text, names) for text in texts]))

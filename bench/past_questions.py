@@ -21,7 +21,7 @@ from operator import mul
 from pathlib import Path
 from typing import Any
 
-from locomo import Embedding
+from homes import Embedding
 
 from memcli.clock import Clock
 from memcli.projection import vectors

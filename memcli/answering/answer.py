@@ -7,21 +7,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from memcli.answering import prompt, support, wanted
-from memcli.answering.doubt import doubt
+from memcli.answering import prompt, support, timing, wanted
+from memcli.answering.doubt import DOUBTS, Doubts, doubt
+from memcli.answering.form import form_of
 from memcli.answering.known import Known, Over, known, placed
 from memcli.answering.passages import overlap, passage, sentences
 from memcli.answering.settle import Settled, asks_what_was, settle
+from memcli.answering.shorten import short
 from memcli.answering.subject import concerns, subject_of
+from memcli.answering.switches import SWITCHES, Switches
+from memcli.answering.writing import write
 from memcli.errors import ModelFailed
 from memcli.lang.words import content_terms, stem, stems
-from memcli.llm.generate import Generator, complete
+from memcli.llm.generate import Generator
 from memcli.projection.database import Database
-from memcli.recall.dating import times_told
+from memcli.recall.dating import day_of, times_told
 from memcli.recall.question import Query
 from memcli.recall.search import Evidence
 
-Kind = Literal["generated", "quote", "none"]
+Kind = Literal["generated", "concluded", "dated", "quote", "none"]
 NEAR_COSINE = 0.45
 QUOTE_CHARS = 280
 QUOTED_AMONG = 5
@@ -35,10 +39,17 @@ _CHANGED = re.compile(
 )
 
 
+_WISHED = re.compile(
+    r"\b(?:would|['’]d) (?:love|like)\b|\b(?:hope|want|wish|plan|planning|going)\w* to\b|\bone day\b", re.IGNORECASE
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What is shown: the text with its citations, the numbers it cites (from 1), and how it came about.
 
+    A "generated" answer stands in what it cites; a "concluded" one is drawn
+    from it, as the question asked; a "dated" one is a time that code read.
     `note` says why a generated answer was not shown, where there was one;
     `failed` that the model could not even give one. `before` are quotes of
     what was so before, `open` says that two contradict each other and nobody
@@ -64,6 +75,9 @@ def answer(
     generator: Callable[[], Generator | None],
     names: Sequence[str] = (),
     learnt: Known | None = None,
+    *,
+    doubts: Doubts = DOUBTS,
+    switches: Switches = SWITCHES,
 ) -> Answer:
     """Answer from the evidence alone.
 
@@ -78,20 +92,24 @@ def answer(
         return Answer(prompt.REFUSAL, (), "none")
     sure = settled is not None and settled.sure
     changed = settled is not None and bool(settled.before or settled.open)
-    unsure = not changed and doubt(question, evidence, names) > 0
-    if not sure and (unsure or not answerable(question, evidence, names)):
+    if not evidence or (switches.abstain and not sure and not answerable(question, evidence, names)):
+        return Answer(prompt.REFUSAL, (), "none")
+    if switches.abstain and not sure and not changed and doubt(question, evidence, names, doubts) > 0:
         return Answer(prompt.REFUSAL, (), "none")
     if settled is not None and settled.open:
         return quote(question, evidence, names, learnt)
     stale = stale_numbers(question, evidence, names, learnt)
+    when = timing.happened(question, evidence, names) if switches.dates and not changed else None
+    if when is not None and when.number not in stale:
+        return Answer(f"{when.text} [{when.number}]", (when.number,), "dated")
     note, failed = None, False
     try:
         ready = generator()
         if ready is not None:
-            said = complete(ready, prompt.build(question, evidence, stale)).strip()
+            said = write(ready, prompt.build(question, evidence, stale))
             if support.refuses(said):
                 return Answer(prompt.REFUSAL, (), "none")
-            shown = check(said, question, evidence, names)
+            shown = check(said, question, evidence, names, switches)
             if shown is not None and (settled is None or not set(shown.cited) <= stale):
                 return shown if settled is None else replace(shown, before=settled.before)
             note = "the model's own words were not supported by what it cited"
@@ -100,7 +118,13 @@ def answer(
     return replace(quote(question, evidence, names, learnt), note=note, failed=failed)
 
 
-def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequence[str] = ()) -> Answer | None:
+def check(
+    said: str,
+    question: str,
+    evidence: Sequence[Evidence],
+    names: Sequence[str] = (),
+    switches: Switches = SWITCHES,
+) -> Answer | None:
     """A generated answer as it may be shown, None where its citation does not carry it.
 
     Only evidence about the question can carry it: it shares a word with the
@@ -108,6 +132,8 @@ def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequenc
     they said it or it names them.
     """
     claim = support.read_claim(said)
+    if switches.shorten:
+        claim = replace(claim, text=short(claim.text, question))
     if not claim.text:
         return None
     subject = subject_of(question, names)
@@ -119,9 +145,13 @@ def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequenc
         if (item.cosine >= NEAR_COSINE or overlap(item.entry.text, topic))
         and (subject is None or concerns(item, subject))
     }
-    found = support.find_support(claim, question, lines)
+    if form_of(question) == "count":
+        found = support.find_count(claim, question, lines, topic)
+    else:
+        found = support.find_support(claim, question, lines)
     if found is None:
-        return None
+        drawn = support.find_conclusion(claim, question, lines, topic) if switches.conclude else None
+        return None if drawn is None else Answer(support.cite(drawn), drawn.cited, "concluded")
     if wanted.kind_of(question) == "time":
         found = _happened(found, evidence)
     return None if found is None else Answer(support.cite(found), found.cited, "generated")
@@ -130,14 +160,16 @@ def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequenc
 def _happened(claim: support.Claim, evidence: Sequence[Evidence]) -> support.Claim | None:
     """The time that was told of, where a model gave the day on which it was told: "last week" is not today.
 
-    None where several are told of.
+    None where several are told of, and where what was told is a wish or a plan.
     """
     if len(claim.cited) != 1:
         return claim
     entry = evidence[claim.cited[0] - 1].entry
-    told = times_told(entry)
-    if not told or claim.text.rstrip(".").casefold() != prompt.day_of(entry).casefold():
+    if claim.text.rstrip(".").casefold() != day_of(entry).casefold():
         return claim
+    told = times_told(entry)
+    if not told:
+        return None if _WISHED.search(entry.text) else claim
     return replace(claim, text=told[0]) if len(told) == 1 else None
 
 
@@ -170,12 +202,13 @@ def look_up(
     """
     terms = _topic(query.text, names)
     pieces = list(evidence)
+    least = min((item.score for item in evidence), default=0.0)
     at_ms = now_ms if query.as_of_ms is None else query.as_of_ms
     found = {item.entry.id for item in evidence}
     for entry in placed(db, query.text, terms, at_ms):
         if entry.id not in found and query.allows(entry):
             found.add(entry.id)
-            pieces.append(Evidence(entry, 0.0, {}))
+            pieces.append(Evidence(entry, least, {}))
     learnt = known(db, pieces, me, names, now_ms, query.as_of_ms)
     there = {item.entry.id for item in pieces}
     for item in (*evidence[:QUOTED_AMONG], *pieces[len(evidence) :]):
@@ -186,7 +219,7 @@ def look_up(
             if more is None or not query.allows(more) or any(quote.entry in there for quote in other.quotes):
                 continue
             there.add(more.id)
-            pieces.append(Evidence(more, 0.0, {}))
+            pieces.append(Evidence(more, least, {}))
     stale: dict[int, Over] = {}
     for number, item in enumerate(pieces, 1):
         over = learnt.over(item.entry.id, terms)

@@ -134,6 +134,79 @@ CASES: tuple[Case, ...] = (
         ("ソラ",),
     ),
     Case(
+        "Is Vera's new bicycle red or blue?",
+        (
+            "2026-04-11 16:20 Vera: My new bicycle is blue, I nearly took the one with the basket",
+            "2026-04-11 16:22 Tomas: Mine is still the old red one",
+        ),
+        ("blue",),
+        ("red",),
+    ),
+    Case(
+        "Did Tomas sell his old piano?",
+        (
+            "2026-06-08 21:00 Tomas: I did not sell my old piano in the end, it stays in the hall",
+            "2026-06-08 21:02 Vera: We sold ours last year and I miss it",
+        ),
+        ("no",),
+        ("yes",),
+    ),
+    Case(
+        "Which countries did Vera travel to this year?",
+        (
+            "2026-10-20 11:40 Vera: Iceland was my second trip this year, cold and beautiful",
+            "2026-03-29 18:05 Vera: Just back from Portugal, my first trip this year",
+            "2026-10-20 11:43 Tomas: I stayed in Denmark all year",
+        ),
+        ("iceland", "portugal"),
+        ("denmark",),
+    ),
+    Case(
+        "What does Tomas grow on his balcony?",
+        (
+            "2026-05-30 09:12 Vera: I grow roses on my balcony, and they are doing badly",
+            "2026-05-30 09:15 Tomas: On my balcony I grow tomatoes and a lemon tree",
+        ),
+        ("tomatoes", "lemon"),
+        ("roses",),
+    ),
+    Case(
+        "Who taught Vera to swim?",
+        (
+            "2026-07-19 14:01 Vera: It was my aunt Ilse who taught me to swim, in the cold lake behind her house",
+            "2026-07-19 14:03 Tomas: My father taught me, and I was afraid of every wave",
+        ),
+        ("ilse|aunt",),
+        ("father",),
+    ),
+    Case(
+        "How does Tomas get to the office?",
+        (
+            "2026-02-24 07:55 Tomas: Since the tram is gone I get to the office by ferry, twenty minutes of sea air",
+            "2026-02-24 07:58 Vera: I drive, there is no other way from here",
+        ),
+        ("ferry",),
+        ("drive",),
+    ),
+    Case(
+        "What did Vera's doctor tell her to give up?",
+        (
+            "2026-08-27 17:30 Tomas: My doctor says I should walk more and give up sugar",
+            "2026-08-27 17:34 Vera: The doctor told me to give up coffee, at least in the evening",
+        ),
+        ("coffee",),
+        ("walk", "sugar"),
+    ),
+    Case(
+        "What is the name of the café where Tomas and Vera first met?",
+        (
+            "2026-12-01 20:10 Tomas: We first met at the Blue Heron, that little café by the canal, remember?",
+            "2026-12-01 20:12 Vera: And now the Golden Goose has opened next door",
+        ),
+        ("heron",),
+        ("goose",),
+    ),
+    Case(
         "What is the name of Vera's dentist?",
         (
             "2026-02-03 14:20 Vera: The dentist was gentle today, everything is fine",

@@ -3,96 +3,110 @@
 What is found for a question without an answer looks much like what is found
 for one with an answer: the score of the best piece tells them apart no better
 than chance. What does tell them apart: whether the one who is asked about
-said it, or another one did; how much of the question one piece of theirs has;
-and whether that piece has what is asked for, a number, a time, a name.
+said it, or another one did, and how much of the question their words have.
 """
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from memcli.answering import wanted
-from memcli.answering.passages import overlap, sentences
+from memcli.answering.form import concludes, is_english, several
+from memcli.answering.passages import overlap
 from memcli.answering.subject import concerns, subject_of
-from memcli.lang.words import content_terms, has_cjk, stem, stems, words
+from memcli.lang.words import content_terms, stem, words
 from memcli.recall.search import Evidence
-
-LOOKED_AT = 8
-
-BIAS = 2.591
-WEIGHTS: Mapping[str, float] = {
-    "covers": -1.316,
-    "sentence": -1.025,
-    "of_kind": -1.325,
-    "first": -2.269,
-    "ahead": 0.743,
-    "one_person": 1.631,
-    "length": -2.115,
-    "asks_number": 0.529,
-    "asks_time": -0.744,
-    "asks_name": 0.951,
-}
-"""Fitted by `bench/abstain.py`: as many answerable questions are refused as it was told to allow."""
-
-_ENGLISH = frozenset("what when where who whose whom which why how did does were".split())
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """What one piece of evidence has of the question: stems of it, in the whole and in its best sentence."""
+class Doubts:
+    """What each fact of `measure` weighs, and where saying nothing begins."""
 
-    theirs: bool
-    covers: float
-    sentence: float
-    cosine: float
-    has_kind: bool
+    bias: float
+    weights: Mapping[str, float]
 
 
-def doubt(question: str, evidence: Sequence[Evidence], names: Sequence[str]) -> float:
+DOUBTS = Doubts(
+    0.222,
+    {
+        "covers": -2.209,
+        "together": -0.557,
+        "near": -2.065,
+        "ahead": 1.148,
+        "others": 2.99,
+        "one_person": 1.119,
+        "length": -1.499,
+        "asks_time": -1.009,
+        "asks_name": 0.751,
+        "asks_called": 0.993,
+        "asks_several": -0.999,
+        "concludes": -2.49,
+    },
+)
+"""Fitted by `bench/fit.py`: as many answerable questions are refused as it was told to allow."""
+
+USUAL, USUALLY_AHEAD = 0.5, 0.1
+"""`near` and `ahead` where nothing has a vector; `ahead` also where nobody else said anything."""
+
+_CALLED = re.compile(r"\b(?:name|named|called)\b", re.IGNORECASE)
+
+
+def doubt(question: str, evidence: Sequence[Evidence], names: Sequence[str], doubts: Doubts = DOUBTS) -> float:
     """How much speaks for saying "I don't have that": above zero it is better to say so.
 
     Zero where nothing was learnt: for questions in other languages than English.
     """
-    if has_cjk(question) or _ENGLISH.isdisjoint(words(question)) or not evidence:
+    if not evidence or not is_english(question):
         return 0.0
     signals = measure(question, evidence, names)
-    return BIAS + sum(weight * signals[name] for name, weight in WEIGHTS.items())
+    return doubts.bias + sum(weight * signals[name] for name, weight in doubts.weights.items())
 
 
 def measure(question: str, evidence: Sequence[Evidence], names: Sequence[str]) -> dict[str, float]:
-    """The facts, each about between 0 and 1."""
+    """The facts, each about between 0 and 1. What is "theirs" was said by, or names, the one who is asked about.
+
+    - covers, together: the share of the question's words that one piece of theirs has, and that all of theirs have;
+    - near: the best cosine of theirs; ahead: how far it is ahead of that of the others;
+    - others: the chance that what was asked for is a piece of the others, by the scores without who speaks.
+    """
     subject = subject_of(question, names)
-    low = {part for name in names for part in words(name)}
-    terms = {stem(term) for term in content_terms(question, low)}
+    terms = {stem(term) for term in content_terms(question, {part for name in names for part in words(name)})}
     kind = wanted.kind_of(question)
-    asked = set(stems(question))
-    pieces = [
-        Piece(
-            subject is None or concerns(item, subject),
-            _covered(terms, item.entry.text),
-            max((_covered(terms, part) for part in sentences(item.entry.text)), default=0.0),
-            item.cosine,
-            wanted.has(item.entry.text, kind, asked),
-        )
-        for item in evidence[:LOOKED_AT]
-    ]
-    theirs = [piece for piece in pieces if piece.theirs]
-    others = [piece for piece in pieces if not piece.theirs]
-    near = max((piece.cosine for piece in theirs), default=0.0)
+    theirs = [item for item in evidence if subject is None or concerns(item, subject)]
+    others = [item for item in evidence if item not in theirs]
+    had = [{term for term in terms if overlap(item.entry.text, (term,))} for item in theirs]
+    near, beyond = USUAL, USUAL - USUALLY_AHEAD
+    if any(item.cosine for item in evidence):
+        near = max((item.cosine for item in theirs), default=0.0)
+        beyond = max((item.cosine for item in others), default=near - USUALLY_AHEAD)
     return {
-        "covers": max((piece.covers for piece in theirs), default=0.0),
-        "sentence": max((piece.sentence for piece in theirs), default=0.0),
-        "of_kind": max((piece.covers + 0.2 for piece in theirs if piece.has_kind), default=0.0),
-        "first": float(pieces[0].theirs),
-        "ahead": near - max(piece.cosine for piece in others) if others else 0.1,
+        "covers": max((_share(found, terms) for found in had), default=0.0),
+        "together": _share(set[str]().union(*had), terms),
+        "near": near,
+        "ahead": near - beyond,
+        "others": _chance(others, evidence),
         "one_person": float(subject is not None),
         "length": min(len(terms), 10) / 10,
-        "asks_number": float(kind in ("number", "phone")),
         "asks_time": float(kind == "time"),
         "asks_name": float(kind == "name"),
+        "asks_called": float(_CALLED.search(question) is not None),
+        "asks_several": float(several(question)),
+        "concludes": float(concludes(question)),
     }
 
 
-def _covered(terms: Collection[str], text: str) -> float:
-    return overlap(text, terms) / len(terms) if terms else 1.0
+def _share(found: Collection[str], terms: Collection[str]) -> float:
+    return len(found) / len(terms) if terms else 1.0
+
+
+def _chance(some: Sequence[Evidence], evidence: Sequence[Evidence]) -> float:
+    """The share of the chances that some of the pieces have; scores are logarithms of odds."""
+    best = max(item.score for item in evidence)
+
+    def odds(items: Sequence[Evidence]) -> float:
+        return math.fsum(math.exp(item.score - item.signals.get("speaker", 0.0) - best) for item in items)
+
+    return odds(some) / odds(evidence)

@@ -16,6 +16,12 @@ def sentences(text: str) -> list[str]:
     return [found for match in _SENTENCE.finditer(text) if (found := match[0].strip())]
 
 
+def sentence_at(text: str, place: int) -> str:
+    """The sentence in which a place of the text lies; all of the text where it lies in none."""
+    found = (match[0] for match in _SENTENCE.finditer(text) if match.start() <= place < match.end())
+    return next(found, text)
+
+
 def overlap(text: str, terms: Collection[str]) -> int:
     """How many of these stems occur in the text."""
     return shared(terms, text)

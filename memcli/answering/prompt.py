@@ -1,58 +1,69 @@
-"""What a generator is given: a constant instruction, the evidence dated and numbered, the question (D9)."""
+"""What a generator is given: a constant instruction, the evidence dated, the question, a hint at its answer (D9)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from datetime import UTC
+from collections.abc import Collection, Mapping, Sequence
 
-from memcli.answering.passages import passage
-from memcli.clock import show, wall
+from memcli.answering.form import Form, form_of, is_english, polar, several
+from memcli.answering.passages import SHORT, passage
 from memcli.lang.words import content_terms, stem
 from memcli.llm.prompt import Prompt
-from memcli.recall.dating import dated
+from memcli.recall.dating import dated, day_of
 from memcli.recall.search import Evidence
-from memcli.types import Entry
 
 SYSTEM = (
-    "You answer a question from numbered notes. Use only what the notes say. "
-    "Answer with the few words that are asked for and no whole sentence, in the language of the question: "
-    "a name, a date, a number, a reason, or a list of everything that fits, each thing once, with commas. "
-    "After them put the number of the note that says so in brackets, such as [2]. "
-    "If the notes do not say it, answer: I don't have that."
+    "You answer a question from notes of what people said. Use only what the notes say. "
+    "Answer with the few words that are asked for and no whole sentence, in the language of the question and in the "
+    "words of the notes: a name, a thing, a number, a reason, or a list of everything that fits, each thing once, "
+    "with commas. Do not explain. If the notes do not say it, answer: I don't have that."
 )
+HINTS: Mapping[Form, str] = {
+    "choice": "Choose one:",
+    "yes_no": "Answer yes or no:",
+    "conclusion": "Conclude from the notes. Short answer:",
+    "count": "Count. Answer with the number:",
+    "reason": "Short reason:",
+    "short": "Short answer:",
+}
+LIKELY, LIST = "Answer likely yes or likely no:", "List everything that fits:"
 REFUSAL = "I don't have that."
 MAX_TOKENS = 80
-PIECE_CHARS = 220
+FIRST, FIRST_CHARS, OTHER_CHARS = 3, 220, 130
+"""The best pieces are given with more of their words than the others."""
 OVER = " (no longer so)"
 
 
 def build(question: str, evidence: Sequence[Evidence], stale: Collection[int] = ()) -> Prompt:
-    """The prompt for one question: the best piece of evidence first, the second best last, each with its number.
+    """The prompt for one question: the best piece of evidence first, the second best last.
 
-    `stale` are the numbers of those that are over: they are marked.
+    `stale` are the numbers of those that are over, from 1: they are marked.
     """
     terms = [stem(word) for word in content_terms(question)]
     lines = [
-        f"[{number}]{OVER if number in stale else ''} {line(item, terms)}" for number, item in enumerate(evidence, 1)
+        f"-{OVER if number in stale else ''} {line(item, terms, FIRST_CHARS if number <= FIRST else OTHER_CHARS)}"
+        for number, item in enumerate(evidence, 1)
     ]
     if len(lines) > 2:
         lines.append(lines.pop(1))
-    return Prompt(SYSTEM, f"Question: {question}", "\n".join(lines), MAX_TOKENS)
+    asked = f"Question: {question}"
+    return Prompt(SYSTEM, f"{asked}\n{hint(question)}".rstrip(), "\n".join(lines), MAX_TOKENS)
 
 
-def line(item: Evidence, terms: Sequence[str]) -> str:
-    """One piece of evidence as the generator and the support check read it: day, speaker, words.
+def hint(question: str) -> str:
+    """What the answer is to look like, in a few words; nothing for questions in other languages than English."""
+    if not is_english(question):
+        return ""
+    form = form_of(question)
+    if form == "conclusion" and polar(question):
+        return LIKELY
+    return LIST if form == "short" and several(question) else HINTS[form]
+
+
+def line(item: Evidence, terms: Sequence[str], limit: int = SHORT) -> str:
+    """One piece of evidence as the generator and the support check read it: day, speaker, at most `limit` of its words.
 
     The day is written as `dated` writes it, so that an answer can take it from either.
     """
     entry = item.entry
     who = entry.speaker or ("me" if entry.trust == "self" else entry.role)
-    return f"{day_of(entry)} {who}: {passage(dated(entry), terms, PIECE_CHARS)}"
-
-
-def day_of(entry: Entry) -> str:
-    """The day on which it was said, as `dated` writes days."""
-    if entry.moment is None or entry.moment.precision == "none":
-        return show(entry.moment)
-    day = wall(entry.moment, UTC)
-    return f"{day.day} {day:%B %Y}"
+    return f"{day_of(entry)} {who}: {passage(dated(entry), terms, limit)}"

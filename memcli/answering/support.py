@@ -1,29 +1,36 @@
 """Does the evidence that an answer cites say what the answer says? Decided by code, never by the model.
 
 Every number and every name of the answer must stand in the cited evidence,
-and nearly all of its other words too. An answer that says nothing beyond the
-question is no answer.
+and most of its other words too. An answer that says nothing beyond the
+question is no answer. Yes and no, numbers that were counted and conclusions
+stand in no line: for each there is a rule of its own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from memcli.answering import shorten
+from memcli.answering.form import concludes, form_of, polar
+from memcli.answering.passages import overlap
 from memcli.lang.words import STOP, stem, words
 
-MIN_COVERED = 0.8
-MOST_CITED = 4
-_CITATION = re.compile(r"\s*\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]")
-_COPIED_HEAD = re.compile(r"^(?:time unknown|\d{1,2} \w+ \d{4}) [^:]{1,40}: ")
+MIN_COVERED = 0.7
+MIN_PART = 0.6
+MOST_CITED = 8
+ABOUT = 0.5
+"""The share of the question's words that a line must have to carry a yes, or to be one of those that were counted."""
+_CITATION = re.compile(r"\s*\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]|\s*\((\d{1,2})\)$")
+_COPIED_HEAD = re.compile(r"^(?:- )?(?:time unknown|\d{1,2} \w+ \d{4}) [^:]{1,40}: ")
 _REFUSES = re.compile(
     r"I (?:don['’]t|do not) (?:have|know) that\b|(?:it is |that is )?not (?:mentioned|stated)\b", re.IGNORECASE
 )
-_LIST = re.compile(r"\s*(?:,|;|、|\n|\band\b)\s*")
 _NUMBER = re.compile(r"\d")
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w’'-]+")
 _YES_NO = frozenset({"yes", "no"})
+_NOT = frozenset("not no never none nobody nothing isn't don't doesn't didn't wasn't can't won't without".split())
 _COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
 
@@ -39,9 +46,9 @@ def read_claim(generated: str) -> Claim:
     """Take citations such as `[1][2]` or `[1, 2]` out of a generated answer."""
     cited: list[int] = []
     for match in _CITATION.finditer(generated):
-        cited += [int(number) for number in match[1].split(",")]
+        cited += [int(number) for number in (match[1] or match[2]).split(",")]
     text = re.sub(r"\s+([.,;])", r"\1", _CITATION.sub("", generated)).strip()
-    text = _COPIED_HEAD.sub("", text)
+    text = _COPIED_HEAD.sub("", text).strip(" ,")
     return Claim(" ".join(text.split()), tuple(dict.fromkeys(cited)))
 
 
@@ -57,22 +64,24 @@ def supported(claim: Claim, question: str, evidence: Mapping[int, str]) -> bool:
     there = _stems(" ".join(evidence[number] for number in claim.cited))
     asked = _stems(question)
     said = [word for word in words(claim.text) if word not in STOP or word in _YES_NO]
-    if not said:
+    if not said or set(said) & _YES_NO:
         return False
     stems = [_stem(word) for word in said]
     new = [item for item in stems if item not in asked]
-    if not new:
-        return False
-    if any(_NUMBER.search(item) and item not in there for item in stems):
-        return False
-    names = {stem(word.casefold()) for match in _NAME.finditer(claim.text) for word in words(match[0])}
-    if any(name not in there and name not in asked for name in names):
-        return False
-    if set(said) & _YES_NO:
+    if not new or not _names_and_numbers(claim.text, there, asked):
         return False
     covered = sum(1 for item in stems if item in there or item in asked)
     beyond = sum(1 for item in new if item in there)
     return covered / len(stems) >= MIN_COVERED and beyond / len(new) >= MIN_COVERED
+
+
+def _names_and_numbers(text: str, there: Collection[str], asked: Collection[str]) -> bool:
+    """Whether every number stands in the evidence, and every name there or in the question."""
+    stems = [_stem(word) for word in words(text)]
+    names = {stem(word.casefold()) for match in _NAME.finditer(text) for word in words(match[0])}
+    return all(item in there for item in stems if _NUMBER.search(item)) and all(
+        name in there or name in asked for name in names
+    )
 
 
 def find_support(claim: Claim, question: str, evidence: Mapping[int, str]) -> Claim | None:
@@ -91,18 +100,79 @@ def find_support(claim: Claim, question: str, evidence: Mapping[int, str]) -> Cl
 
 
 def _carried(text: str, question: str, evidence: Mapping[int, str]) -> Claim | None:
-    """The parts of a list that a piece has the whole of, each once, citing these pieces; the others are left out."""
+    """The parts of a list that a piece has most of, each once, citing these pieces; the others are left out."""
     asked = _stems(question)
-    parts = list(dict.fromkeys(part for part in _LIST.split(text.rstrip(".")) if part))
+    listed = shorten.parts(text.rstrip("."))
     kept: list[str] = []
     cited: set[int] = set()
-    for part in parts if len(parts) > 1 else ():
-        needed = {_stem(word) for word in words(part) if word not in STOP} - asked
-        found = next((number for number, said in evidence.items() if needed <= _stems(said)), None)
-        if needed and found is not None and len(cited | {found}) <= MOST_CITED:
+    for part in listed if len(listed) > 1 else ():
+        number = _carrier(part, asked, evidence, cited)
+        if number is not None and len(cited | {number}) <= MOST_CITED:
             kept.append(part)
-            cited.add(found)
+            cited.add(number)
     return Claim(", ".join(kept), tuple(sorted(cited))) if kept else None
+
+
+def _carrier(part: str, asked: Collection[str], evidence: Mapping[int, str], cited: Collection[int]) -> int | None:
+    """The piece that has most of a part, one that is cited already before another."""
+    needed = {_stem(word) for word in words(part) if word not in STOP} - set(asked)
+    if not needed:
+        return None
+    for number in sorted(evidence, key=lambda number: (number not in cited, number)):
+        there = _stems(evidence[number])
+        if len(needed & there) / len(needed) >= MIN_PART and _names_and_numbers(part, there, asked):
+            return number
+    return None
+
+
+def find_count(claim: Claim, question: str, evidence: Mapping[int, str], topic: Collection[str]) -> Claim | None:
+    """A number that a piece says itself, or that so many pieces about the same thing make up."""
+    number = shorten.count(claim.text)
+    if number is None:
+        return None
+    for cited in dict.fromkeys((*claim.cited, *evidence)):
+        words_of_it = _COPIED_HEAD.sub("", evidence.get(cited, ""))
+        if str(number) in _stems(words_of_it) and _about(words_of_it, topic):
+            return Claim(claim.text, (cited,))
+    counted = [cited for cited, line in evidence.items() if _about(line, topic)]
+    return Claim(claim.text, tuple(counted[:number])) if 2 <= number <= min(len(counted), MOST_CITED) else None
+
+
+def find_conclusion(claim: Claim, question: str, evidence: Mapping[int, str], topic: Collection[str]) -> Claim | None:
+    """A yes, a no, a choice, or what the question asks to conclude, with the piece that it is drawn from.
+
+    A plain yes needs a piece that has most of the question, a plain no one
+    that says no besides, which a yes must not. A choice is one of the things that were named. Any
+    other conclusion may have words of its own, but no name and no number.
+    """
+    ranked = sorted(evidence, key=lambda number: (number not in claim.cited, -_share(evidence[number], topic), number))
+    if not ranked or not claim.text:
+        return None
+    whole = _stems(" ".join(evidence.values()))
+    asked = _stems(question)
+    said = {_stem(word) for word in words(claim.text) if word not in STOP or word in _YES_NO}
+    form = form_of(question)
+    if polar(question):
+        if not said & _YES_NO:
+            return None
+        if not concludes(question):
+            ranked = [number for number in ranked if _about(evidence[number], topic)]
+            denies = "no" in said
+            ranked = [number for number in ranked if _NOT.isdisjoint(evidence[number].lower().split()) is not denies]
+    elif form == "choice":
+        if not said or not said <= asked:
+            return None
+    elif form != "conclusion" or not said - asked or not _names_and_numbers(claim.text, whole, asked):
+        return None
+    return Claim(claim.text, (ranked[0],)) if ranked else None
+
+
+def _about(line: str, topic: Collection[str]) -> bool:
+    return _share(line, topic) >= ABOUT
+
+
+def _share(line: str, topic: Collection[str]) -> float:
+    return overlap(line, topic) / len(topic) if topic else 0.0
 
 
 def _stems(text: str) -> set[str]:

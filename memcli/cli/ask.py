@@ -11,7 +11,7 @@ import typer
 from memcli.cli.common import asked_at, checked_scope, need_home, since_until
 from memcli.cli.dialogue import Before, said_before, this_terminal
 from memcli.cli.env import Env
-from memcli.cli.options import Json, Scope, Since, Until, env_of
+from memcli.cli.options import Depth, Json, Scope, Since, Until, env_of
 from memcli.errors import NOTHING_FOUND, NoInput, UsageError
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def register(app: typer.Typer, summary: str) -> None:
 def ask(
     context: typer.Context,
     question: Annotated[list[str], typer.Argument(metavar="QUESTION...", help="The question; - reads it from a pipe.")],
-    k: Annotated[int, typer.Option("-k", min=1, max=50, help="Pieces of evidence at most.")] = 8,
+    k: Depth = None,
     no_llm: Annotated[bool, typer.Option("--no-llm", help="Quote the evidence, write nothing.")] = False,
     scope: Scope = None,
     since: Since = None,
@@ -45,6 +45,9 @@ def ask(
     ] = None,
     no_dialogue: Annotated[bool, typer.Option("--no-dialogue", help="Take the question as it stands.")] = False,
     no_record: Annotated[bool, typer.Option("--no-record", help="Keep no note of this question.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show how the question was understood and which signal gave what.")
+    ] = False,
     json: Json = False,
 ) -> int:
     """Answer a question from what you kept, with citations.
@@ -65,6 +68,7 @@ def ask(
     if not text:
         raise NoInput("There is no question.", 'Ask one: mem ask "where did I put the keys?"')
     need_home(env)
+    from memcli.recall.finding import FIXED
     from memcli.recall.question import Query
     from memcli.recall.switches import switches
 
@@ -75,33 +79,38 @@ def ask(
         checked_scope(scope),
         since_ms,
         None if until is None else until_ms,
-        k,
+        FIXED if k is None else k,
         as_of_ms=None if as_of is None else asked,
         now_ms=asked,
     )
     chosen = switches(env.settings.recall)
     before = None if no_dialogue or not chosen.follow_ups else said_before(env, text, dialogue)
-    return _ask(env, query, before, chosen, no_llm=no_llm, record=not no_record, json=json)
+    return _ask(
+        env, query, before, chosen, adaptive=k is None, no_llm=no_llm, record=not no_record, explain=explain, json=json
+    )
 
 
-def _ask(
-    env: Env, query: Query, before: Before | None, chosen: Switches, *, no_llm: bool, record: bool, json: bool
-) -> int:
+def _ask(env: Env, query: Query, before: Before | None, chosen: Switches, wanted: Wanted) -> int:
     from memcli.answering.answer import answer
     from memcli.cli.models import models
     from memcli.importing.guard import ASKED_AS
     from memcli.lang.redact import redact
     from memcli.log.record import Question
     from memcli.render import answers, shapes
+    from memcli.render.explain import plan_line
     from memcli.render.text import one_line
 
-    with models(env, generator=not no_llm) as ready:
-        found = _find(env, query, before, chosen, ready.embedder)
+    with models(env, generator=wanted.generator) as ready:
+        found = _consult(env, query, before, chosen, ready.embedder, adaptive=wanted.adaptive)
         understood = found.understood
-        if found.asked_as is not None and not json:
+        if found.asked_as is not None and not wanted.json:
             env.say(f"{ASKED_AS}{one_line(found.asked_as)})", dim=True)
-        evidence_first = env.out_tty and not json and ready.generator is not None and bool(found.evidence)
-        lines = answers.evidence_lines(understood, found.evidence, env.width, env.style, found.over)
+        evidence_first = env.out_tty and not wanted.json and ready.generator is not None and bool(found.evidence)
+        lines = answers.evidence_lines(
+            understood, found.evidence, env.width, env.style, found.over, explain=wanted.explain
+        )
+        if wanted.explain and not wanted.json:
+            env.say(plan_line(found.plan), dim=True)
         if evidence_first:
             env.print("\n".join(lines) + "\n")
             env.flush()
@@ -109,9 +118,16 @@ def _ask(
     for problem in (*ready.problems, found.notice, f"Quoted instead: {result.note}" if result.failed else None):
         if problem is not None:
             env.say(f"mem: {problem}")
-    if json:
+    if wanted.json:
         shape = answers.answer_shape(
-            query.text, found.asked_as, result, found.evidence, found.indexed, found.pending, found.over
+            query.text,
+            found.asked_as,
+            result,
+            found.evidence,
+            found.visible - found.pending,
+            found.pending,
+            found.over,
+            explain=wanted.explain,
         )
         env.print(shapes.dump(shape | {"plan": answers.plan_shape(found.plan)}))
     else:
@@ -123,7 +139,7 @@ def _ask(
             env.style("dim", answers.seal(0 if result.abstained else len(found.evidence), found.visible, found.pending))
         )
     env.flush()
-    if record:
+    if wanted.record:
         cited = tuple(found.evidence[number - 1].entry.id for number in result.cited)
         ids = tuple(item.entry.id for item in found.evidence)
         asked = redact(query.text).text
@@ -132,7 +148,7 @@ def _ask(
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Consulted:
     """What the index gave for one question. `names` are the speakers the store knows.
 
     `known` is what is known of the evidence, `over` which pieces of it are no longer true, by number.
@@ -146,67 +162,47 @@ class Found:
     over: Mapping[int, Over]
     names: Sequence[str]
     visible: int
-    indexed: int
     pending: int
     notice: str | None
     understood: str
     asked_as: str | None
 
 
-def _find(env: Env, query: Query, before: Before | None, chosen: Switches, embedder: Embedder | None) -> Found:
+def _consult(
+    env: Env, query: Query, before: Before | None, chosen: Switches, embedder: Embedder | None, *, adaptive: bool
+) -> Consulted:
     from memcli.answering.answer import look_up
     from memcli.cli.progress import bar
     from memcli.clock import wall_ms
-    from memcli.errors import ModelFailed
-    from memcli.projection import vectors
-    from memcli.projection.sqlite import NoVectors
+    from memcli.recall.finding import find
     from memcli.recall.people import speakers
-    from memcli.recall.question import as_said
-    from memcli.recall.search import plan_of, recall_both
     from memcli.store.store import Reading
     from memcli.tidy.index import count_pending
 
-    def use(reading: Reading) -> Found:
+    def use(reading: Reading) -> Consulted:
         db = reading.db
-        names = speakers(db)
         dialogue = () if before is None else before(db)
-        understood = replace(query, text=_understood(query.text, dialogue, names))
-        texts = list(dict.fromkeys(as_said(one.text, names) for one in (query, understood)))
-        notice = None
-        found: list[list[float]] = []
-        space = vectors.space(db)
-        if space is not None and embedder is not None:
-            if space.model != embedder.model:
-                notice = "The embedding model has changed: searched by words only until `mem tidy`."
-            else:
-                try:
-                    found = list(embedder.embed(texts))
-                    db.need_vectors()
-                except ModelFailed as error:
-                    notice = f"{error.message} Searched by words only."
-                except NoVectors as error:
-                    notice, found = f"Searched by words only: {error}.", []
-        both = (found[0], found[-1]) if found else (None, None)
-        nearest: Sequence[Evidence] = recall_both(db, query, understood, both, switches=chosen)
-        if chosen.past_questions and both[1] is not None and embedder is not None:
-            nearest = by_past_questions(env, db, understood, nearest, both[1], embedder)
-        evidence, learnt, over = look_up(db, understood, nearest, env.settings.me, names, wall_ms(env.clock.moment()))
-        visible, pending = int(db.meta("visible")), count_pending(db)
+        understood = replace(query, text=_understood(query.text, dialogue, speakers(db)))
+        found = find(db, query, embedder, understood=understood.text, adaptive=adaptive, switches=chosen)
+        nearest = found.evidence
+        if chosen.past_questions and found.vector is not None and embedder is not None:
+            nearest = by_past_questions(env, db, understood, nearest, found.vector, embedder)
+        now_ms = wall_ms(env.clock.moment())
+        evidence, learnt, over = look_up(db, understood, nearest, env.settings.me, found.names, now_ms)
+        notice = found.notice
         if reading.behind_bytes:
             notice = f"{reading.behind_bytes:,} bytes of new entries are not indexed yet; another mem is writing."
-        changed = understood.text if understood.text != query.text else None
-        return Found(
-            plan_of(db, understood, chosen),
+        return Consulted(
+            found.plan,
             evidence,
             learnt,
             over,
-            names,
-            visible,
-            visible - pending,
-            pending,
+            found.names,
+            int(db.meta("visible")),
+            count_pending(db),
             notice,
             understood.text,
-            changed,
+            understood.text if understood.text != query.text else None,
         )
 
     with bar(env, "Reading the log", "bytes") as update:

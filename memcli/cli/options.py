@@ -17,6 +17,10 @@ Until = Annotated[str | None, typer.Option("--until", metavar="TIME", help="Only
 AsOf = Annotated[
     str | None, typer.Option("--as-of", metavar="TIME", help="As if asked then: only what had been said counts.")
 ]
+Depth = Annotated[
+    int | None,
+    typer.Option("-k", min=1, max=50, help="Pieces of evidence at most; else as many as seem worth it: 3 to 20."),
+]
 KeepSecrets = Annotated[bool, typer.Option("--keep-secrets", help="Write keys and passwords as they are.")]
 DateOrder = Annotated[
     str | None,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memcli.cli.common import asked_at, checked_scope, find_entry, need_home, since_until
 from memcli.cli.env import Env
-from memcli.cli.options import Json, Scope, Since, Until, env_of
+from memcli.cli.options import Depth, Json, Scope, Since, Until, env_of
 from memcli.errors import NoInput
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def why_not(
     context: typer.Context,
     entry_id: Annotated[str, typer.Argument(metavar="ID", help="The id, or its last characters.")],
     question: Annotated[list[str], typer.Argument(metavar="QUESTION...", help="The question that should find it.")],
-    k: Annotated[int, typer.Option("-k", min=1, max=50, help="Pieces of evidence at most.")] = 8,
+    k: Depth = None,
     scope: Scope = None,
     since: Since = None,
     until: Until = None,
@@ -44,8 +45,8 @@ def why_not(
     from memcli.render.text import wrap
 
     since_ms, until_ms = since_until(env, since, until)
-    query = Query(text, checked_scope(scope), since_ms, until_ms, k, now_ms=asked_at(env))
-    entry, verdict = _look(env, query, entry_id)
+    query = Query(text, checked_scope(scope), since_ms, until_ms, now_ms=asked_at(env))
+    entry, verdict = _look(env, query, entry_id, k)
     if json:
         env.print(shapes.dump({"version": shapes.VERSION, "id": entry.id, **_shape(verdict)}))
         return
@@ -60,25 +61,22 @@ def why_not(
         env.print(wrap(f"With -k {verdict.place} it would be shown.", env.width, "    ", "    "))
 
 
-def _look(env: Env, query: Query, entry_id: str) -> tuple[Entry, Verdict]:
+def _look(env: Env, query: Query, entry_id: str, k: int | None) -> tuple[Entry, Verdict]:
+    """The verdict on what `mem ask` would hand on: `k` pieces, or as many as seem worth reading."""
     from memcli.cli.models import models
-    from memcli.projection import vectors
-    from memcli.recall.people import speakers
-    from memcli.recall.question import as_said
+    from memcli.recall.finding import find
     from memcli.recall.why_not import why_not as follow
     from memcli.store.store import Reading
 
     with models(env, generator=False) as ready:
 
         def use(reading: Reading) -> tuple[Entry, Verdict]:
-            db = reading.db
-            entry = find_entry(db, entry_id)
-            space = vectors.space(db)
-            vector = None
-            if space is not None and ready.embedder is not None and space.model == ready.embedder.model:
-                vector = next(iter(ready.embedder.embed([as_said(query.text, speakers(db))])))
-                db.need_vectors()
-            return entry, follow(db, query, vector, entry)
+            entry = find_entry(reading.db, entry_id)
+            asked = query if k is None else replace(query, k=k)
+            found = find(reading.db, asked, ready.embedder, adaptive=k is None)
+            if k is None:
+                asked = replace(asked, k=max(1, len(found.evidence)))
+            return entry, follow(reading.db, asked, found.vector, entry)
 
         return env.store.consult(use)
 

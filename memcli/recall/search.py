@@ -13,7 +13,7 @@ from memcli.recall.order import in_order
 from memcli.recall.people import speakers
 from memcli.recall.question import Plan, Query, read
 from memcli.recall.signals import measure, weigh, weight
-from memcli.recall.switches import SWITCHES, Switches
+from memcli.recall.switches import SWITCHES, Switches, audible
 from memcli.recall.weights import WEIGHTS, Weights
 from memcli.types import Entry
 
@@ -76,7 +76,7 @@ def recall_both(
     """
     if understood.text == asked.text:
         return recall(db, asked, vectors_of[0], weights, switches)
-    scored = _score_both(db, (understood, asked), vectors_of[::-1], weights, switches)
+    scored = _score_both(db, (understood, asked), vectors_of[::-1], audible(weights, switches), switches)
     chosen = _once(sorted(scored, key=_order))[: max(0, asked.k)]
     near = {} if vectors_of[1] is None else vectors.exact(db, vectors_of[1], [turn.seq for turn, _, _ in chosen])
     return [Evidence(_entry(db, turn), score, parts, near.get(turn.seq, 0.0)) for turn, score, parts in chosen]
@@ -90,6 +90,7 @@ def rank(
     switches: Switches = SWITCHES,
 ) -> list[Scored]:
     """Every candidate with its score and the parts of it, best first."""
+    weights = audible(weights, switches)
     plan = plan_of(db, query, switches)
     field = gather(db, query, plan, vector, weights)
     return _once(sorted(_scored(field, plan, weights, switches), key=_order))

@@ -3,15 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from memcli.errors import UsageError
+from memcli.recall.weights import Weights
 
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """One flag a mechanism, with what it does and what measurement its default rests on."""
+    """One flag a mechanism, with what it does and, where it is off, what measurement that rests on."""
 
+    meaning: bool = True
+    """Search by meaning beside search by words (D2)."""
+    as_said: bool = True
+    """The question is embedded as its subject would have said it (D1)."""
+    neighbours: bool = True
+    """A turn is lent what the turns around it score by words and meaning (D3)."""
+    answers: bool = True
+    """What follows a question is lent what the question scores; a question itself counts less (D3)."""
+    sittings: bool = True
+    """A turn is lent what the best turns of its session score (D3, D5)."""
+    coverage: bool = True
+    """How much of the question a turn and the turns around it have, by rarity (D3)."""
+    speaker: bool = True
+    """Who speaks is whom the question is about (D2)."""
+    dates: bool = True
+    """Said on, or telling of, a date that the question names (D2, D6)."""
+    times: bool = True
+    """It names a time, which counts more where the question asks when (D6)."""
+    openings: bool = True
+    """The first turns of a talk, where people tell their news (D3)."""
+    depth: bool = True
+    """As many pieces as seem worth reading instead of eight (D4)."""
     time_bounds: bool = True
     """Times of the question that are reckoned from now ("last week", "since March") rank up (D2, D6)."""
     order: bool = True
@@ -27,6 +50,20 @@ class Switches:
 SWITCHES = Switches()
 
 
+SIGNALS: Mapping[str, tuple[str, ...]] = {
+    "meaning": ("meaning", "meaning_before", "meaning_after", "meaning_sitting", "answers_meaning"),
+    "neighbours": ("words_before", "words_two_before", "meaning_before", "meaning_after"),
+    "answers": ("answers_words", "answers_meaning", "asks"),
+    "sittings": ("words_sitting", "meaning_sitting"),
+    "coverage": ("covered_three", "covered_five", "covered_before"),
+    "speaker": ("speaker",),
+    "dates": ("date", "date_told"),
+    "times": ("time", "time_asked"),
+    "openings": ("opening",),
+}
+"""The signals of a score that a flag silences."""
+
+
 def switches(chosen: Mapping[str, bool]) -> Switches:
     """The switches with those that the person's settings set. Raises `UsageError` where there is no such switch."""
     names = [field.name for field in fields(Switches)]
@@ -34,3 +71,16 @@ def switches(chosen: Mapping[str, bool]) -> Switches:
         if name not in names:
             raise UsageError(f"There is no switch “{name}” in [recall].", f"Switches: {', '.join(names)}.")
     return Switches(**chosen)
+
+
+def silenced(switches: Switches) -> frozenset[str]:
+    """The signals that do not count."""
+    return frozenset(
+        signal for flag in fields(Switches) if not getattr(switches, flag.name) for signal in SIGNALS.get(flag.name, ())
+    )
+
+
+def audible(weights: Weights, switches: Switches) -> Weights:
+    """The weights, those of silenced signals zero."""
+    off = silenced(switches)
+    return replace(weights, **dict.fromkeys(off, 0.0)) if off else weights

@@ -16,6 +16,7 @@ from memcli.recall.dating import dated
 from memcli.recall.question import Plan
 from memcli.recall.search import Evidence
 from memcli.render import shapes
+from memcli.render.explain import parts_line
 from memcli.render.plain import Style, who
 from memcli.render.text import one_line, wrap
 
@@ -23,9 +24,18 @@ SHOWN_CHARS = 400
 
 
 def evidence_lines(
-    question: str, found: Sequence[Evidence], columns: int, style: Style, over: Mapping[int, Over] | None = None
+    question: str,
+    found: Sequence[Evidence],
+    columns: int,
+    style: Style,
+    over: Mapping[int, Over] | None = None,
+    *,
+    explain: bool = False,
 ) -> list[str]:
-    """The numbered evidence: number, time, speaker, the words nearest the question, whose they are, if it is over."""
+    """The numbered evidence: number, time, speaker, the words nearest the question, whose they are, if it is over.
+
+    `explain` puts under each which signal gave what.
+    """
     terms = [stem(word) for word in content_terms(question)]
     lines = []
     for number, item in enumerate(found, 1):
@@ -38,6 +48,8 @@ def evidence_lines(
         text = wrap(label + words + marked, columns, "    ")
         head = text[: len(label) - 1]
         lines.append(style("label", head) + text[len(head) :] if text.startswith(label[:-1]) else text)
+        if explain:
+            lines.append(style("dim", parts_line(item.score, item.signals, columns)))
     return lines
 
 
@@ -46,10 +58,11 @@ def _over_words(over: Over) -> str:
 
 
 def answer_text(answer: Answer, columns: int, style: Style) -> str:
-    """The answer's own lines; a quote is labelled as one."""
+    """The answer's own lines; a quote is labelled as one, and so is what nobody said."""
     words = one_line(answer.text + (f" (before: {', '.join(answer.before)})" if answer.before else ""))
-    if answer.kind == "quote":
-        return style("label", "Quoted: ") + wrap("Quoted: " + words, columns)[len("Quoted: ") :]
+    label = {"quote": "Quoted: ", "concluded": "Concluded: "}.get(answer.kind, "")
+    if label:
+        return style("label", label) + wrap(label + words, columns)[len(label) :]
     return style("answer", wrap(words, columns))
 
 
@@ -59,9 +72,13 @@ def seal(found: int, visible: int, pending: int) -> str:
     return f"{text}; {pending:,} by words only until `mem tidy`" if pending else text
 
 
-def evidence_shape(number: int, item: Evidence, over: Over | None = None) -> dict[str, Any]:
-    """One numbered piece of evidence; where it is over, the entry that replaced it and until when it was true."""
+def evidence_shape(number: int, item: Evidence, over: Over | None = None, *, explain: bool = False) -> dict[str, Any]:
+    """One numbered piece of evidence; where it is over, the entry that replaced it and until when it was true.
+
+    `explain` adds the parts of its score, by signal.
+    """
     found = item.entry
+    parts = {name: round(value, 6) for name, value in sorted(item.signals.items())}
     return {
         "n": number,
         "id": found.id,
@@ -78,6 +95,7 @@ def evidence_shape(number: int, item: Evidence, over: Over | None = None) -> dic
         "score": round(item.score, 6),
         "superseded_by": None if over is None else over.superseded_by,
         "valid_until": None if over is None or over.until_ms is None else iso(over.until_ms).removesuffix("Z"),
+        **({"signals": parts} if explain else {}),
     }
 
 
@@ -89,6 +107,8 @@ def answer_shape(
     indexed: int,
     pending: int,
     over: Mapping[int, Over] | None = None,
+    *,
+    explain: bool = False,
 ) -> dict[str, Any]:
     """The answer to a question: `kind` is "generated", "quote" or "none"; `cited` are numbers of the evidence.
 
@@ -104,7 +124,10 @@ def answer_shape(
         "cited": list(answer.cited),
         "before": list(answer.before),
         "open": answer.open,
-        "evidence": [evidence_shape(number, item, (over or {}).get(number)) for number, item in enumerate(found, 1)],
+        "evidence": [
+            evidence_shape(number, item, (over or {}).get(number), explain=explain)
+            for number, item in enumerate(found, 1)
+        ],
         "indexed": indexed,
         "pending": pending,
     }

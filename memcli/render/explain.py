@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from memcli.render.text import wrap
+from memcli.clock import iso
+from memcli.recall.question import Plan
+from memcli.render.text import one_line, wrap
 
 NAMES: Mapping[str, str] = {
     "words": "its words",
@@ -36,3 +38,17 @@ def parts_line(score: float, parts: Mapping[str, float], columns: int, indent: s
     ranked = sorted(parts.items(), key=lambda item: (-abs(item[1]), item[0]))
     told = ", ".join(f"{NAMES.get(name, name.replace('_', ' '))} {value:+.2f}" for name, value in ranked)
     return wrap(f"{score:.2f} = {told}", columns, indent, indent)
+
+
+def plan_line(plan: Plan) -> str:
+    """How a question was understood: its kind, whom it is about, its times, the words it is searched by."""
+    parts = [f"Asks for: {plan.kind.replace('_', ' ')}" + (", several parts" if plan.multi else "")]
+    if plan.subjects or plan.of_me:
+        parts.append(f"about {', '.join(sorted(map(one_line, plan.subjects))) or 'me'}")
+    for bound in plan.bounds:
+        begin = "" if bound.start_ms is None else iso(bound.start_ms)[:10]
+        end = "" if bound.end_ms is None else iso(bound.end_ms)[:10]
+        parts.append(f"{one_line(bound.words)} = {begin}…{end}")
+    if plan.terms:
+        parts.append(f"words: {', '.join(map(one_line, plan.terms))}")
+    return "; ".join(parts)

@@ -150,4 +150,10 @@ def test_when_something_happened_is_not_when_it_was_told() -> None:
     question = "When did Ben paint the door?"
     for said in ("1 January 2026 [1]", "31 December 2025 [1]"):
         shown = answer(question, notes, partial(ScriptedGenerator, [said]), NAMES)
-        assert (shown.text, shown.kind) == ("31 December 2025 [1]", "generated")
+        assert (shown.text, shown.kind) == ("31 December 2025 [1]", "dated")
+
+
+def test_the_day_of_a_wish_is_not_the_day_on_which_it_came_true() -> None:
+    notes = evidence("Ben: I would love to paint the door one day", "Ben: It is oak")
+    shown = answer("When did Ben paint the door?", notes, partial(ScriptedGenerator, ["1 January 2026"]), NAMES)
+    assert shown.kind == "quote"

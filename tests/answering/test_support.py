@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memcli.answering.passages import passage, sentences
-from memcli.answering.support import cite, find_support, read_claim, supported
+from memcli.answering.support import cite, find_conclusion, find_count, find_support, read_claim, supported
 
 EVIDENCE = {
     1: "2026-01-11 09:37 Priya: I'm allergic to walnuts, I carry an adrenaline pen",
@@ -115,3 +115,53 @@ def test_a_list_may_rest_on_several_pieces_each_part_whole_in_one() -> None:
 
 def test_the_copied_head_of_a_line_is_no_part_of_an_answer() -> None:
     assert read_claim("11 January 2026 Priya: walnuts [1]").text == "walnuts"
+
+
+TOPIC = {"paint", "door"}
+PAINTED = {
+    1: "1 May 2026 Bo: I painted the door blue",
+    2: "2 May 2026 Bo: I painted the other door as well",
+    3: "3 May 2026 Bo: The bees are fine",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "shown"),
+    [
+        ("Did Bo paint the door?", "Yes", "Yes [1]"),
+        ("Did Bo paint the door?", "No", None),
+        ("Did Bo feed the bees?", "Blue", None),
+        ("Is the door blue or green?", "Blue", "Blue [1]"),
+        ("Is the door blue or green?", "Red", None),
+        ("Would Bo paint a door again?", "Likely yes", "Likely yes [1]"),
+        ("What job might Bo have?", "Handyman", "Handyman [1]"),
+        ("What job might Bo have?", "works at Harrods", None),
+        ("What job might Bo have?", "handyman for 12 years", None),
+        ("What job does Bo have?", "handyman", None),
+    ],
+)
+def test_yes_and_no_and_what_is_concluded_have_rules_of_their_own(question: str, said: str, shown: str | None) -> None:
+    found = find_conclusion(read_claim(said), question, PAINTED, TOPIC)
+    assert (None if found is None else cite(found)) == shown
+
+
+def test_a_plain_no_needs_a_line_that_says_so() -> None:
+    lines = {1: "1 May 2026 Bo: I did not paint the door"}
+    assert find_conclusion(read_claim("No"), "Did Bo paint the door?", lines, TOPIC) is not None
+    assert find_conclusion(read_claim("Yes"), "Did Bo paint the door?", lines, TOPIC) is None
+    assert find_conclusion(read_claim("No"), "Did Bo paint the door?", {}, TOPIC) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [("Two", "Two [1][2]"), ("Three", None), ("One", None), ("many", None)],
+)
+def test_a_count_is_said_or_can_be_counted(said: str, shown: str | None) -> None:
+    found = find_count(read_claim(said), "How many doors did Bo paint?", PAINTED, TOPIC)
+    assert (None if found is None else cite(found)) == shown
+
+
+def test_a_count_that_a_line_says_cites_that_line() -> None:
+    lines = {1: "1 May 2026 Bo: I painted doors", 2: "2 May 2026 Bo: I painted 7 doors"}
+    found = find_count(read_claim("Seven"), "How many doors did Bo paint?", lines, TOPIC)
+    assert found is not None and found.cited == (2,)

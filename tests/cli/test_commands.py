@@ -372,6 +372,17 @@ def test_a_scope_narrows_search_ask_and_list(mem: Mem) -> None:
         assert [entry["scope"] for entry in found] == ["project:boat"]
 
 
+def test_ask_hands_on_what_seems_worth_reading_or_exactly_as_many_as_are_asked_for(mem: Mem) -> None:
+    for number in range(30):
+        mem.ok("add", f"the boat number {number} lies in the harbour")
+
+    def pieces(*options: str) -> int:
+        return len(mem.run("ask", "Where does the boat lie?", "--json", *options).json["evidence"])
+
+    assert 3 <= pieces() <= 20
+    assert [pieces("-k", str(count)) for count in (1, 2, 8, 25)] == [1, 2, 8, 25]
+
+
 def test_list_narrows_by_session_speaker_source_and_pin(demo: Mem) -> None:
     assert {e["speaker"] for e in demo.ok("list", "--speaker", "Priya", "--json").json["entries"]} == {"Priya"}
     assert [e["text"] for e in demo.ok("list", "--pinned", "--json").json["entries"]] == [

@@ -104,7 +104,7 @@ def test_the_evidence_comes_first_on_a_terminal_with_a_model_and_the_answer_firs
     on_terminal = screen(lived, "ask, generated", tty=True, NO_COLOR="1").out
     in_pipe = screen(lived, "ask, generated").out
     assert on_terminal.startswith("[1] ")
-    assert in_pipe.startswith("Priya is allergic to walnuts [1]\n")
+    assert in_pipe.startswith("walnuts [1]\n")
     assert on_terminal.splitlines()[-1] == in_pipe.splitlines()[-1]
     assert in_pipe.splitlines()[-1].startswith("mem: answered from 1 of 7 entries")
 
