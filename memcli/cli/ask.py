@@ -85,9 +85,19 @@ def ask(
     )
     chosen = switches(env.settings.recall)
     before = None if no_dialogue or not chosen.follow_ups else said_before(env, text, dialogue)
-    return _ask(
-        env, query, before, chosen, adaptive=k is None, no_llm=no_llm, record=not no_record, explain=explain, json=json
-    )
+    wanted = Wanted(adaptive=k is None, generator=not no_llm, record=not no_record, explain=explain, json=json)
+    return _ask(env, query, before, chosen, wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the options ask for besides the question: how deep, whether written, noted, explained, as JSON."""
+
+    adaptive: bool
+    generator: bool
+    record: bool
+    explain: bool
+    json: bool
 
 
 def _ask(env: Env, query: Query, before: Before | None, chosen: Switches, wanted: Wanted) -> int:
