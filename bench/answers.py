@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from conversations import ANSWERABLE, CATEGORIES, UNANSWERABLE, Asked
-from homes import Embedding
 from rankings import Product, turns
 from scoring import bare, f1, mean
 from weighing import Weighing
@@ -246,12 +245,10 @@ def run(
     db: Database,
     asked: Sequence[Asked],
     lines: Lines,
-    embedder: Embedding | None,
-    weighing: Weighing,
+    product: Product,
     generator: Listening | None,
 ) -> None:
     """Ask what was not asked yet."""
-    product = Product(embedder, weighing)
     for item in asked:
         if item.key not in lines.done:
             lines.add(ask(db, item, product, generator))

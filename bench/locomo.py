@@ -1,7 +1,7 @@
 """LoCoMo, through the product: what is found, what is answered, what each mechanism gains.
 
     python bench/locomo.py --data FILE.json --out DIR [--weights FILE] [--qa N --model GGUF] [--ablate] [--crowd N]
-                           [--report FILE.md] [--embedder PATH.gguf] [--cache DIR]
+                           [--on SWITCH] [--off SWITCH] [--report FILE.md] [--embedder PATH.gguf] [--cache DIR]
 
 Each conversation is a memory of its own, made by `mem import` and `mem tidy`,
 and every question goes the way of `mem ask`. Every raw turn whose text is
@@ -23,6 +23,7 @@ import statistics
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,16 +41,17 @@ from scoring import KS, as_handed_on, at_depths
 
 from memcli.llm.client import Worker, WorkerSpec
 from memcli.recall.search import Evidence
+from memcli.recall.switches import SWITCHES, Switches
 
 LEAST_RECALL = 0.72
 
 
 def measure_recall(
-    samples: Sequence[Sample], embedder: Embedding, weights: weighing.Weighing, out: Path
+    samples: Sequence[Sample], embedder: Embedding, weights: weighing.Weighing, switches: Switches, out: Path
 ) -> dict[str, Any]:
     """The product and the baselines on every question that has evidence."""
     compared = baselines(embedder)
-    product = Product(embedder, weights)
+    product = Product(embedder, weights, switches)
     ranked: dict[str, list[tuple[Asked, Sequence[str]]]] = {name: [] for name in (*compared, HANDED_ON)}
     best: list[tuple[Asked, Sequence[Evidence]]] = []
     count = 0
@@ -106,6 +108,7 @@ def measure_answers(
     lines: answers.Lines,
     embedder: Embedding,
     weights: weighing.Weighing,
+    switches: Switches,
     model: Path | None,
 ) -> dict[str, Any]:
     """Ask what was not asked yet, then sum up the whole sample."""
@@ -121,7 +124,7 @@ def measure_answers(
             if here:
                 with stored([sample], embedder) as db:
                     learn_questions(db, here, embedder)
-                    answers.run(db, here, lines, embedder, weights, generator)
+                    answers.run(db, here, lines, Product(embedder, weights, switches), generator)
     finally:
         if worker is not None:
             worker.close()
@@ -133,23 +136,32 @@ def main() -> int:
     parser.add_argument("--weights", type=Path, help="what fit.py wrote, instead of the product's own")
     parser.add_argument("--qa", type=int, help="answer about so many questions, 0 for all")
     parser.add_argument("--model", type=Path, help="a generator, GGUF; without one nothing is written")
+    flags = [flag.name for flag in fields(Switches)]
+    parser.add_argument("--on", action="append", default=[], choices=flags, help="turn a mechanism of recall on")
+    parser.add_argument("--off", action="append", default=[], choices=flags, help="turn one off")
     parser.add_argument("--ablate", action="store_true", help="turn one mechanism at a time")
     parser.add_argument("--crowd", type=int, metavar="N", help="one memory, with N entries of other talk")
     parser.add_argument("--report", type=Path, metavar="FILE", help="write the README from all results so far")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     weights = weighing.read(options.weights)
+    switches = replace(SWITCHES, **dict.fromkeys(options.on, True), **dict.fromkeys(options.off, False))
     embedder = Embedding(options.embedder, options.cache)
     samples = conversations.load(options.data)
     path = options.out / "result.json"
     begin = time.monotonic()
     result: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    result |= {"left_out": weights.left_out, "recall": measure_recall(samples, embedder, weights, options.out)}
+    turned = {"on": options.on, "off": options.off}
+    result |= {
+        "left_out": weights.left_out,
+        "turned": turned,
+        "recall": measure_recall(samples, embedder, weights, switches, options.out),
+    }
     every = [asked for sample in samples for asked in conversations.every(sample)]
     if options.qa is not None:
         asked = conversations.stratified(every, options.qa)
         lines = answers.Lines(options.out / "qa.jsonl")
-        result["qa"] = measure_answers(samples, asked, lines, embedder, weights, options.model)
+        result["qa"] = measure_answers(samples, asked, lines, embedder, weights, switches, options.model)
         if options.ablate:
             result["ablation_of_answering"] = ablation.answering(samples, asked, lines.done, embedder, weights)
     if options.ablate:

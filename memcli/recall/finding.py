@@ -13,7 +13,8 @@ from memcli.projection.sqlite import NoVectors
 from memcli.recall.depth import MOST, depth
 from memcli.recall.people import speakers
 from memcli.recall.question import Plan, Query, as_said
-from memcli.recall.search import Evidence, plan_of, recall_both
+from memcli.recall.rounds import BEHIND, ROUNDS, next_look, parts_of
+from memcli.recall.search import Evidence, plan_of, recall_both, recall_several
 from memcli.recall.switches import SWITCHES, Switches
 from memcli.recall.weights import WEIGHTS, Weights
 
@@ -57,31 +58,51 @@ def find(
     `query.k` says; else `query.k` of them.
     """
     names = speakers(db)
-    full = query if understood is None else replace(query, text=understood)
-    texts = [as_said(one.text, names) if switches.as_said else one.text for one in (query, full)]
-    both, notice = _vectors(db, texts, embedder if switches.meaning else None)
-    plan = plan_of(db, full, switches)
     k = query.k if not adaptive else MOST if switches.depth else FIXED
-    evidence = recall_both(db, replace(query, k=k), replace(full, k=k), both, weights, switches)
+    asked = replace(query, k=k)
+    full = asked if understood is None else replace(asked, text=understood)
+    plan = plan_of(db, full, switches)
+    parts = [replace(full, text=text) for text in parts_of(full.text, names)] if switches.rounds else []
+    queries = [full, asked, *parts]
+    found, notice = _vectors(db, [_embedded_as(one.text, names, switches) for one in queries], embedder, switches)
+    if parts:
+        evidence = recall_several(db, queries, found, [0.0] * len(queries), weights, switches)
+    else:
+        evidence = recall_both(db, asked, full, (found[1], found[0]), weights, switches)
+    for _ in range(ROUNDS - 1 if switches.rounds else 0):
+        text = next_look(db, plan, [item.entry for item in evidence[:FIXED]], names, full.text)
+        if text is None:
+            break
+        more, _ = _vectors(db, [text], embedder, switches)
+        queries.append(replace(full, text=text))
+        found += more
+        lowered = [0.0] * (len(queries) - 1) + [BEHIND]
+        evidence = recall_several(db, queries, found, lowered, weights, switches)
     if adaptive and switches.depth:
         evidence = evidence[: depth(evidence, complexity=plan.complexity if switches.intent_depth else None)]
-    return Found(plan, evidence, names, both[1], notice)
+    return Found(plan, evidence, names, found[0], notice)
+
+
+def _embedded_as(text: str, names: Sequence[str], switches: Switches) -> str:
+    return as_said(text, names) if switches.as_said else text
 
 
 def _vectors(
-    db: Database, texts: Sequence[str], embedder: Embedder | None
-) -> tuple[tuple[list[float] | None, list[float] | None], str | None]:
-    """The two texts as vectors of this store's space, None where there is none, and why not."""
+    db: Database, texts: Sequence[str], embedder: Embedder | None, switches: Switches
+) -> tuple[list[list[float] | None], str | None]:
+    """The texts as vectors of this store's space, None where there is none, and why not."""
+    nothing: list[list[float] | None] = [None] * len(texts)
     space = vectors.space(db)
-    if space is None or embedder is None:
-        return (None, None), None
+    if space is None or embedder is None or not switches.meaning:
+        return nothing, None
     if space.model != embedder.model:
-        return (None, None), "The embedding model has changed: searched by words only until `mem tidy`."
+        return nothing, "The embedding model has changed: searched by words only until `mem tidy`."
+    once = list(dict.fromkeys(texts))
     try:
-        found = list(embedder.embed(list(dict.fromkeys(texts))))
+        known = dict(zip(once, embedder.embed(once), strict=True))
         db.need_vectors()
     except ModelFailed as error:
-        return (None, None), f"{error.message} Searched by words only."
+        return nothing, f"{error.message} Searched by words only."
     except NoVectors as error:
-        return (None, None), f"Searched by words only: {error}."
-    return (found[0], found[-1]), None
+        return nothing, f"Searched by words only: {error}."
+    return [known[text] for text in texts], None

@@ -19,6 +19,7 @@ from memcli.types import Entry
 
 Scored = tuple[Turn, float, dict[str, float]]
 """A candidate with its score and the parts of it."""
+LATER = "later_look"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,25 @@ def recall_both(
     """
     if understood.text == asked.text:
         return recall(db, asked, vectors_of[0], weights, switches)
-    scored = _score_both(db, (understood, asked), vectors_of[::-1], audible(weights, switches), switches)
-    chosen = _once(sorted(scored, key=_order))[: max(0, asked.k)]
-    near = {} if vectors_of[1] is None else vectors.exact(db, vectors_of[1], [turn.seq for turn, _, _ in chosen])
+    return recall_several(db, (understood, asked), vectors_of[::-1], (0.0, 0.0), weights, switches)
+
+
+def recall_several(
+    db: Database,
+    queries: Sequence[Query],
+    vectors_of: Sequence[Sequence[float] | None],
+    lowered: Sequence[float],
+    weights: Weights = WEIGHTS,
+    switches: Switches = SWITCHES,
+) -> list[Evidence]:
+    """The best evidence for several questions that stand for one, the first of them the one that is meant.
+
+    Every turn counts with the best of its scores, each lowered by what that
+    question's are `lowered` by; `cosine` is that with the first question.
+    """
+    scored = _score_several(db, queries, vectors_of, lowered, audible(weights, switches), switches)
+    chosen = _once(sorted(scored, key=_order))[: max(0, queries[0].k)]
+    near = {} if vectors_of[0] is None else vectors.exact(db, vectors_of[0], [turn.seq for turn, _, _ in chosen])
     return [Evidence(_entry(db, turn), score, parts, near.get(turn.seq, 0.0)) for turn, score, parts in chosen]
 
 
@@ -96,10 +113,11 @@ def rank(
     return _once(sorted(_scored(field, plan, weights, switches), key=_order))
 
 
-def _score_both(
+def _score_several(
     db: Database,
     queries: Sequence[Query],
     embeddings: Sequence[Sequence[float] | None],
+    lowered: Sequence[float],
     weights: Weights,
     switches: Switches,
 ) -> Iterator[Scored]:
@@ -109,8 +127,9 @@ def _score_both(
         gather(db, query, plan, vector, weights) for query, plan, vector in zip(queries, plans, embeddings, strict=True)
     ]
     need = max(weight(field) for field in fields)
-    for field, plan in zip(fields, plans, strict=True):
-        yield from _scored(field, plan, weights, switches, need)
+    for field, plan, less in zip(fields, plans, lowered, strict=True):
+        for turn, score, parts in _scored(field, plan, weights, switches, need):
+            yield (turn, score - less, {**parts, LATER: -less}) if less else (turn, score, parts)
 
 
 def _scored(field: Field, plan: Plan, weights: Weights, switches: Switches, need: float = 0.0) -> list[Scored]:

@@ -41,6 +41,8 @@ class Switches:
     """First, last, before and after: of the near-best the earliest or latest rank up (D6)."""
     intent_depth: bool = False
     """The kind of the question, too, says how much of the evidence is worth reading (D4): .858 against .861 without."""
+    rounds: bool = False
+    """A question about two is also asked about each; what the evidence lacks is looked for again (D8)."""
     follow_ups: bool = True
     """A question that leans on the one before it is completed (D1): `bench/follow_ups.py`."""
     past_questions: bool = False

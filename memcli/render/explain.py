@@ -27,6 +27,7 @@ NAMES: Mapping[str, str] = {
     "answers_meaning": "answers a question (meaning)",
     "asks": "is itself a question",
     "opening": "opens the talk",
+    "later_look": "found by a later look",
     "order": "first or last, as asked",
     "time": "names a time",
     "time_asked": "names a time, when asked",
