@@ -157,12 +157,20 @@ class Database:
     # The digest lives in memory during a transaction and is written once, before COMMIT.
 
     def count_in(self, mark: bytes) -> None:
-        self._digest = digest.shift(self._loaded_digest(), mark, 1)
+        self.mark_in(mark)
         self._visible += 1
 
     def count_out(self, mark: bytes) -> None:
-        self._digest = digest.shift(self._loaded_digest(), mark, -1)
+        self.mark_out(mark)
         self._visible -= 1
+
+    def mark_in(self, mark: bytes) -> None:
+        """A derived row came."""
+        self._digest = digest.shift(self._loaded_digest(), mark, 1)
+
+    def mark_out(self, mark: bytes) -> None:
+        """A derived row went."""
+        self._digest = digest.shift(self._loaded_digest(), mark, -1)
 
     def _loaded_digest(self) -> int:
         if self._digest is None:

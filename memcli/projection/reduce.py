@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 
 from memcli.log.record import VERSION, BadLine, Change, Envelope, change_of, entry_of, question_of
-from memcli.projection import lexical, times
+from memcli.projection import events, lexical, times
 from memcli.projection.database import Database
 from memcli.projection.digest import mark
 from memcli.types import Entry
@@ -72,6 +72,8 @@ def apply_entry(db: Database, entry: Entry) -> None:
         lexical.insert(db, cursor.lastrowid, entry.text)
         times.insert(db, cursor.lastrowid, entry)
         db.count_in(row_mark)
+        if events.is_claimed(db, entry.id):
+            events.settle(db, (), [entry.id])
 
 
 def _entry(db: Database, envelope: Envelope) -> bool:
@@ -90,7 +92,7 @@ def _change(db: Database, envelope: Envelope) -> bool:
         body = json.dumps({"evidence": change.evidence, "before": change.before, "after": change.after})
     except RecursionError as error:
         raise BadLine("a change nested too deep") from error
-    operation(db, change)
+    operation(db, change, envelope.id)
     db.execute(
         "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (envelope.id, envelope.at, change.op, change.run, change.author, change.reason, change.target, body),
@@ -115,8 +117,8 @@ def _question(db: Database, envelope: Envelope) -> bool:
     return True
 
 
-def _undo(db: Database, change: Change) -> None:
-    """Everything of the run `target` stops counting; entries leave both indexes and the digest."""
+def _undo(db: Database, change: Change, change_id: str) -> None:
+    """Everything of the run `target` stops counting; entries leave both indexes, their events and the digest."""
     from memcli.projection import vectors
 
     if change.target is None:
@@ -126,8 +128,8 @@ def _undo(db: Database, change: Change) -> None:
         (change.target, change.run),
     )
     db.undone().add(change.target)
-    rows = db.rows("SELECT seq, mark, embedded FROM entries WHERE run = ? AND state = ?", (change.target, VISIBLE))
-    for seq, row_mark, embedded in rows:
+    rows = db.rows("SELECT seq, mark, embedded, id FROM entries WHERE run = ? AND state = ?", (change.target, VISIBLE))
+    for seq, row_mark, embedded, _ in rows:
         db.execute("UPDATE entries SET state = ? WHERE seq = ?", (TAKEN_BACK, seq))
         lexical.delete(db, seq)
         times.delete(db, seq)
@@ -137,9 +139,10 @@ def _undo(db: Database, change: Change) -> None:
     through = indexed_through(db)
     beyond = db.rows("SELECT seq FROM entries WHERE embedded = 1 AND id > ?", (through or "",))
     vectors.delete(db, [row[0] for row in beyond])
+    events.settle(db, events.of_run(db, change.target), [row[3] for row in rows])
 
 
-def _index(db: Database, change: Change) -> None:
+def _index(db: Database, change: Change, change_id: str) -> None:
     """A tidy's decision what is searched by meaning; the vectors themselves are put in by tidy or rebuild."""
     for name in ("through", "model"):
         value = change.after.get(name)
@@ -161,4 +164,8 @@ _REDUCERS: dict[str, Callable[[Database, Envelope], bool]] = {
     "change": _change,
     "question": _question,
 }
-_OPERATIONS: dict[str, Callable[[Database, Change], None]] = {"undo": _undo, "index": _index}
+_OPERATIONS: dict[str, Callable[[Database, Change, str], None]] = {
+    "undo": _undo,
+    "index": _index,
+    "event": events.apply,
+}

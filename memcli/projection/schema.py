@@ -3,13 +3,17 @@
 `entries.state` is 0 while an entry is visible and 1 while its run is taken
 back; `embedded` is 1 while its vector is in the index; `mark` is the row's
 own hash, checked when the row is read. `applied.tail` is the end of the last
-line applied, so that a file that was cut back and grew again is noticed. A
-record kind that is new needs a new VERSION too: earlier readers skipped it.
+line applied, so that a file that was cut back and grew again is noticed.
+
+What the changes say of events is in `event_claims`, whether it stands or not;
+`event_links` has the claims that do, by entry; `events` and `event_entries`
+are what they come to (see `projection/events.py`); `seen_ms` puts an event
+without a time where its entries were taken in. A record kind that is new needs a new VERSION too: earlier readers skipped it.
 """
 
 from __future__ import annotations
 
-VERSION = 6
+VERSION = 7
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
@@ -75,6 +79,40 @@ CREATE TABLE changes (
     target TEXT,
     body TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE event_claims (
+    event TEXT NOT NULL,
+    change TEXT NOT NULL,
+    run TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (event, change)
+) WITHOUT ROWID;
+CREATE INDEX event_claims_run ON event_claims (run);
+CREATE TABLE event_links (
+    entry TEXT NOT NULL,
+    event TEXT NOT NULL,
+    change TEXT NOT NULL,
+    PRIMARY KEY (entry, event)
+) WITHOUT ROWID;
+CREATE INDEX event_links_event ON event_links (event);
+CREATE TABLE event_entries (seq INTEGER PRIMARY KEY, event TEXT NOT NULL);
+CREATE INDEX event_entries_event ON event_entries (event);
+CREATE TABLE events (
+    id TEXT PRIMARY KEY,
+    title TEXT,
+    facts TEXT NOT NULL,
+    topic TEXT NOT NULL,
+    edition TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    first_ms INTEGER,
+    last_ms INTEGER,
+    size INTEGER NOT NULL,
+    stale INTEGER NOT NULL,
+    seen_ms INTEGER NOT NULL,
+    mark BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX events_seen ON events (scope, seen_ms);
+CREATE INDEX events_stale ON events (id) WHERE stale = 1;
+CREATE INDEX events_topic ON events (topic);
 CREATE TABLE undone (run TEXT PRIMARY KEY, by_run TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE questions (
     id TEXT PRIMARY KEY,

@@ -111,7 +111,8 @@ def _chosen(db: Database, tail: str | None) -> Run:
         raise NothingFound("There is nothing to take back.")
     if run.kind == "tidy":
         later = db.rows(
-            "SELECT run FROM changes WHERE op = 'index' AND run > ? AND run NOT IN (SELECT run FROM undone)",
+            "SELECT DISTINCT run FROM changes WHERE op IN ('index', 'event') AND run > ? "
+            "AND run NOT IN (SELECT run FROM undone)",
             (run.id,),
         )
         if later:

@@ -1,0 +1,194 @@
+"""Which pieces that follow each other are about one thing: cuts where the talk turns to another (B4).
+
+Pure: vectors and words in, cuts out. A stretch is worth as much as its pieces
+are more alike than pieces usually are, less a price for every stretch; the
+best cuts are found by dynamic programming. One event a turn costs its price
+too often, one giant event is alike in nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import mul
+
+LONGEST = 24
+"""Pieces in one stretch at most."""
+PRICE = 0.8
+"""What every stretch has to be worth more than."""
+SHORT, SHORT_PRICE = 3, 0.3
+"""A stretch of fewer pieces than this costs more."""
+ANSWER_PRICE = 0.3
+"""What a cut between a question and what follows costs."""
+LIGHT_PRICE = 0.3
+"""What a cut before a piece costs that says nothing by itself ("Thanks!")."""
+NEIGHBOUR = 0.25
+"""How much of a piece's neighbours goes into its vector: it is read in their light."""
+LEXICAL = 0.5
+"""What shared words weigh against nearness in meaning."""
+USUAL = 0.41
+"""How alike the pieces of one conversation usually are."""
+MEAN, DEVIATION, SAMPLES = 0.2055, 0.119, 40
+"""The cosine of two turns that have nothing to do with each other (MiniLM, LoCoMo's development half), and what that
+knowledge counts for, in sampled entries, against what is found in the store."""
+
+Vector = Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One entry as grouping sees it.
+
+    `terms` are the weights of its telling stems. `price` is what a cut before
+    it costs besides; a cut that must be made has no price (`cut`).
+    """
+
+    vector: Vector
+    terms: Mapping[str, float] = field(default_factory=dict)
+    price: float = 0.0
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The usual cosine of two entries of the store, and its deviation: embedders differ."""
+
+    mean: float = MEAN
+    deviation: float = DEVIATION
+
+    def __call__(self, cosine: float) -> float:
+        """The cosine as the embedder would give it that all prices were measured with."""
+        return MEAN + DEVIATION * (cosine - self.mean) / self.deviation
+
+
+def scale_of(sample: Sequence[Vector]) -> Scale:
+    """The scale of a store, from a sample of its vectors; what is known of few of them counts for little."""
+    values = [dot(sample[i], sample[j]) for i in range(len(sample)) for j in range(i)]
+    if len(values) < 3:
+        return Scale()
+    mean = math.fsum(values) / len(values)
+    deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / len(values))
+    share = len(sample) / (len(sample) + SAMPLES)
+    mixed = share * deviation + (1 - share) * DEVIATION
+    return Scale(share * mean + (1 - share) * MEAN, max(mixed, 0.02))
+
+
+def dot(left: Vector, right: Vector) -> float:
+    return sum(map(mul, left, right))
+
+
+def unit(vector: Vector) -> list[float]:
+    """The vector at length 1; one without a length stays."""
+    norm = math.sqrt(dot(vector, vector))
+    return [value / norm for value in vector] if norm else list(vector)
+
+
+def overlap(left: Mapping[str, float], right: Mapping[str, float]) -> float:
+    """From 0 to 1: the cosine of two weighed sets of words."""
+    if len(left) > len(right):
+        left, right = right, left
+    shared = math.fsum(weight * right[term] for term, weight in left.items() if term in right)
+    return shared / (_length(left) * _length(right)) if shared else 0.0
+
+
+def _length(terms: Mapping[str, float]) -> float:
+    return math.sqrt(math.fsum(weight * weight for weight in terms.values()))
+
+
+def cuts(pieces: Sequence[Piece], scale: Scale) -> list[int]:
+    """Where the stretches begin, the first at 0; none is longer than `LONGEST`."""
+    found: list[int] = []
+    start = 0
+    for end in [place for place in range(1, len(pieces)) if pieces[place].cut] + [len(pieces)]:
+        found += [start + place for place in _best_cuts(pieces[start:end], scale)]
+        start = end
+    return found
+
+
+def _best_cuts(pieces: Sequence[Piece], scale: Scale) -> list[int]:
+    """The cuts where none is forced. The work is the length times `LONGEST`."""
+    count = len(pieces)
+    alike = _likeness(pieces, scale)
+    pairs = sum(map(len, alike))
+    own = math.fsum(map(math.fsum, alike)) / pairs if pairs else USUAL
+    base = (own + USUAL) / 2
+    worth, came = [0.0] * (count + 1), [0] * (count + 1)
+    ahead = [_running(row, base) for row in alike]
+    for end in range(1, count + 1):
+        worth[end] = -math.inf
+        total = 0.0
+        for start in range(end - 1, max(0, end - LONGEST) - 1, -1):
+            size = end - start
+            total += ahead[start][size - 1]
+            value = worth[start] + 2 * total / size - PRICE
+            if size < SHORT:
+                value -= SHORT_PRICE
+            if start:
+                value -= pieces[start].price
+            if value > worth[end]:
+                worth[end], came[end] = value, start
+    found = []
+    while count > 0:
+        count = came[count]
+        found.append(count)
+    return found[::-1]
+
+
+def _running(row: Sequence[float], base: float) -> list[float]:
+    """By how much a piece is more like the next 0, 1, 2 … pieces than usual, summed up."""
+    sums = [0.0]
+    for value in row:
+        sums.append(sums[-1] + value - base)
+    return sums
+
+
+def _likeness(pieces: Sequence[Piece], scale: Scale) -> list[list[float]]:
+    """For every piece how like it is to each of the next `LONGEST` - 1."""
+    read = in_context([piece.vector for piece in pieces])
+    lengths = [_length(piece.terms) or 1.0 for piece in pieces]
+    rows: list[list[float]] = []
+    for place, piece in enumerate(pieces):
+        row = []
+        for other in range(place + 1, min(len(pieces), place + LONGEST)):
+            value = scale(dot(read[place], read[other]))
+            shared = [term for term in piece.terms if term in pieces[other].terms]
+            if shared:
+                common = math.fsum(piece.terms[term] * pieces[other].terms[term] for term in shared)
+                value += LEXICAL * common / (lengths[place] * lengths[other])
+            row.append(value)
+        rows.append(row)
+    return rows
+
+
+def in_context(vectors: Sequence[Vector]) -> list[list[float]]:
+    """Each vector read in the light of its neighbours, at length 1."""
+    found = []
+    for place, vector in enumerate(vectors):
+        beside = [vectors[near] for near in (place - 1, place + 1) if 0 <= near < len(vectors)]
+        found.append(unit([value + NEIGHBOUR * sum(others) for value, *others in zip(vector, *beside, strict=True)]))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What is known of an event that a stretch may join: the sum of its vectors, its words, its size."""
+
+    total: Vector
+    terms: Mapping[str, float]
+    size: int
+
+
+def group_of(pieces: Sequence[Piece]) -> Group:
+    """The pieces as one. There is at least one."""
+    total = [math.fsum(values) for values in zip(*[piece.vector for piece in pieces], strict=True)]
+    terms: dict[str, float] = {}
+    for piece in pieces:
+        for term, weight in piece.terms.items():
+            terms[term] = terms.get(term, 0.0) + weight
+    return Group(total, terms, len(pieces))
+
+
+def nearness(left: Group, right: Group, scale: Scale) -> float:
+    """How near two groups are: their centroids in meaning, and the words that they share."""
+    return scale(dot(unit(left.total), unit(right.total))) + LEXICAL * overlap(left.terms, right.terms)
