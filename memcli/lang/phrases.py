@@ -9,13 +9,15 @@ that language, and in Chinese, Japanese and Korean a run of one script.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+import sys
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from memcli.lang.tongue import STOP as STOP_OF
 from memcli.lang.tongue import tongue
-from memcli.lang.words import STOP, has_cjk, stem
+from memcli.lang.words import STOP, has_cjk, stem, words
 
 LONGEST = 3
 """Words in a phrase at most."""
@@ -67,8 +69,8 @@ _VERBS_TEXT = """
     drew drop drove earn eat ended enter escape expect explain explore express face feature fight fill fit fix
     follow forced gain gather gave get getting handle happen hate hit host improve include inspire invite involve
     join kick launch lead lean learn led lie lift listen lose lost made manage meet met miss motivate offer open
-    organize own pass pay perform pick planned practice prefer prepare protect play read provide publish pursue raise ran
-    reach receive recharge reduce release remain remove report require resonate return ride run running said sang
+    organize own pass pay perform pick planned practice prefer prepare protect play read provide publish pursue raise
+    ran reach receive recharge reduce release remain remove report require resonate return ride run running said sang
     save search sell serve share sing sit sold solve spark speak spoke spread stood struggle submit submitted
     succeed suggest supply taste teach tend thrive throw took travel treat visit volunteer wake walk wear winning
     won wore write wrote
@@ -77,17 +79,19 @@ SMALL_TALK = frozenset(_SMALL_TALK_TEXT.split())
 """Words of greeting, praise and encouragement, and those so common that they tell no topic."""
 TIME_WORDS = frozenset(_TIMES_TEXT.split())
 _VERBS = frozenset(_VERBS_TEXT.split())
+_NEVER = STOP | SMALL_TALK | TIME_WORDS
+_SHORTEST_NAME = 3
 _BEFORE_VERBS = frozenset(
-    "i you he she we they who it to not n't don't didn't can't couldn't won't will would can could should must might may "
-    "shall let lets let's gonna wanna gotta i'm i've i'd i'll you're you've you'll we're we've we'll they're they've "
-    "he's she's and-i please never ever just also".split()
+    "i you he she we they who it to not n't don't didn't can't couldn't won't will would can could should must might "
+    "may shall let lets let's gonna wanna gotta i'm i've i'd i'll you're you've you'll we're we've we'll they're "
+    "they've he's she's and-i please never ever just also".split()
 )
 _BEFORE_NOUNS = frozenset(
-    "a an the my your his her our their this that these those of for at in on about with from by some any no each every "
-    "which what whose another own its".split()
+    "a an the my your his her our their this that these those of for at in on about with from by some any no each "
+    "every which what whose another own its".split()
 )
 _TOKEN = re.compile(r"[^\W_](?:[\w'’]|-(?=\w))*(?<!['’])", re.UNICODE)
-_GLUE = re.compile(r"[ \t]+")
+_SENTENCE_MARKS = frozenset('.!?…\n:"“')
 _BRACKETED = re.compile(r"\[image[^\]]*\]|https?://\S+|\bwww\.\S+", re.IGNORECASE)
 _SUFFIX = re.compile(r"['’](?:s|re|ve|ll|d|m|t)$")
 _ADVERB = re.compile(r"[a-z]{3,}ly$")
@@ -111,93 +115,126 @@ class Phrase:
 
 
 def without_captions(text: str) -> str:
-    """The text without captions of images and without addresses: nobody said these."""
-    return _BRACKETED.sub(" ", text)
+    """The text with spaces for captions of images and for addresses: nobody said these."""
+    return _BRACKETED.sub(lambda match: " " * len(match[0]), text)
 
 
-def telling_stems(text: str, leave_out: Collection[str] = ()) -> list[str]:
-    """The stems of the telling words of a text, in order, with repetitions: what it is about.
+def telling(
+    text: str, leave_out: frozenset[str] = frozenset(), begin: int = 0, end: int = sys.maxsize
+) -> dict[str, str]:
+    """The telling words of a text, or of a part of it, by their stems: what it is about.
 
     `leave_out` are words that tell nothing here, folded: the names of who speaks.
     """
-    return [
-        token.stem
-        for run in _runs(without_captions(text), frozenset(leave_out))
-        for token in run
-        if not _is_verb(token.word)
-    ] + [match[0] for match in _CJK_RUN.finditer(text)]
+    found: dict[str, str] = {}
+    for run in _read(text, leave_out):
+        for token in run:
+            if begin <= token.begin < end and not _is_verb(token.word):
+                found.setdefault(token.stem, token.word)
+    return found
 
 
-def phrases(text: str, leave_out: Collection[str] = ()) -> Iterator[Phrase]:
+def names_of(speakers: Iterable[str]) -> frozenset[str]:
+    """The parts of the names of these speakers, folded."""
+    return frozenset(part for name in speakers for part in words(name) if len(part) > 1)
+
+
+def phrases(text: str, leave_out: frozenset[str] = frozenset()) -> Iterator[Phrase]:
     """Every phrase of one to `LONGEST` telling words, each time it occurs."""
-    for run in _runs(without_captions(text), frozenset(leave_out)):
+    for run in _read(text, leave_out):
         yield from _of_run(run)
-    for match in _CJK_RUN.finditer(text):
-        yield Phrase(match[0], (match[0],), True, True, False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(NamedTuple):
+    """A telling word: as written, folded, its stem, the word before it, where it begins, whether a sentence does."""
+
     text: str
     word: str
     stem: str
     after: str
+    begin: int
     opens: bool
-    attached: bool
 
 
 def _of_run(run: Sequence[_Token]) -> Iterator[Phrase]:
     for end in range(len(run), 0, -1):
+        if _is_verb(run[end - 1].word):
+            continue
         for start in range(max(0, end - LONGEST), end):
             part = run[start:end]
-            if _is_verb(part[-1].word) or (start == 0 and _is_verb(part[0].word) and part[0].after not in _BEFORE_NOUNS):
+            noun = part[0].after in _BEFORE_NOUNS
+            if start == 0 and not noun and _is_verb(part[0].word):
                 continue
             yield Phrase(
-                " ".join(token.text for token in part),
-                tuple(token.stem for token in part),
+                " ".join([token.text for token in part]),
+                tuple([token.stem for token in part]),
                 end == len(run),
-                part[0].after in _BEFORE_NOUNS,
-                any(token.text[:1].isupper() and not token.opens for token in part),
+                noun,
+                any(token.text[0].isupper() and not token.opens for token in part),
             )
 
 
-def _runs(text: str, leave_out: frozenset[str]) -> Iterator[list[_Token]]:
-    """The runs of telling words between other words and marks."""
-    stop = STOP_OF.get(tongue(text), frozenset()) | STOP | SMALL_TALK | TIME_WORDS | leave_out
+@lru_cache(maxsize=2048)
+def _read(text: str, leave_out: frozenset[str]) -> tuple[tuple[_Token, ...], ...]:
+    """The runs of telling words between other words and marks; a run of one CJK script is one of its own."""
+    runs = list(_runs(without_captions(text), leave_out))
+    if not text.isascii():
+        for match in _CJK_RUN.finditer(text):
+            run = match[0]  # in the word index it is bigrams, of which the first stands for it
+            runs.append((_Token(run, run[:2], run, "the", match.start(), False),))
+    return tuple(runs)
+
+
+def _runs(text: str, leave_out: frozenset[str]) -> Iterator[tuple[_Token, ...]]:
+    stop = STOP_OF.get(tongue(text), frozenset()) | leave_out
     run: list[_Token] = []
     end, before, opens = 0, "", True
     for match in _TOKEN.finditer(text):
         raw = match[0]
-        gap = text[end : match.start()]
-        if gap and not _GLUE.fullmatch(gap):
-            if run:
-                yield run
-                run = []
-            before, opens = "", opens or any(mark in gap for mark in ".!?…\n:\"“")
+        begin = match.start()
+        if begin - end != 1 or text[end] != " ":
+            gap = text[end:begin]
+            if (gap and not gap.isspace()) or "\n" in gap:
+                if run:
+                    yield tuple(run)
+                    run = []
+                before, opens = "", opens or not _SENTENCE_MARKS.isdisjoint(gap)
         end = match.end()
         word = _bare(raw)
-        verb = not run and before in _BEFORE_VERBS
-        if _tells(word, stop) and not verb and not has_cjk(word):
-            run.append(_Token(_shown(raw), word, stem(word), before, opens, bool(gap)))
+        if (
+            _tells(word)
+            and word not in stop
+            and (run or before not in _BEFORE_VERBS)
+            and not _is_short_for(raw, word, leave_out)
+        ):
+            run.append(_Token(_SUFFIX.sub("", raw), word, stem(word), before, begin, opens))
         elif run:
-            yield run
+            yield tuple(run)
             run = []
         before, opens = raw.casefold().replace("’", "'"), False
     if run:
-        yield run
+        yield tuple(run)
 
 
-def _tells(word: str, stop: frozenset[str]) -> bool:
+def _is_short_for(raw: str, word: str, names: Collection[str]) -> bool:
+    """Whether it is one of the names cut short, as in "Hey Mel"; small letters mean the word ("car", not Caroline)."""
+    return raw[:1].isupper() and len(word) >= _SHORTEST_NAME and any(name.startswith(word) for name in names)
+
+
+@lru_cache(maxsize=16_384)
+def _tells(word: str) -> bool:
     return (
         len(word) > 1
-        and word not in stop
+        and word not in _NEVER
         and not word.isdigit()
+        and not has_cjk(word)
         and not _ADVERB.match(word)
         and not _inflected(word, ("s", "es", "d", "ed", "ing"), SMALL_TALK)
         and any(char.isalpha() for char in word)
     )
 
 
+@lru_cache(maxsize=16_384)
 def _is_verb(word: str) -> bool:
     """Whether the word is one that does something; what ends in -ing may as well be the name of a thing."""
     return word in _VERBS or _inflected(word, ("s", "es", "d", "ed"), _VERBS)
@@ -208,7 +245,9 @@ def _inflected(word: str, endings: Sequence[str], among: frozenset[str]) -> bool
     for ending in endings:
         if word.endswith(ending):
             base = word[: -len(ending)]
-            if base in among or (ending == "ing" and (base + "e" in among or (base[-2:-1] == base[-1:] and base[:-1] in among))):
+            if base in among or (
+                ending == "ing" and (base + "e" in among or (base[-2:-1] == base[-1:] and base[:-1] in among))
+            ):
                 return True
     return False
 
@@ -216,7 +255,3 @@ def _inflected(word: str, endings: Sequence[str], among: frozenset[str]) -> bool
 @lru_cache(maxsize=16_384)
 def _bare(raw: str) -> str:
     return _SUFFIX.sub("", raw.casefold())
-
-
-def _shown(raw: str) -> str:
-    return _SUFFIX.sub("", raw)

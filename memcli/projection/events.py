@@ -69,11 +69,8 @@ class Claim:
     edition: str = ""
 
 
-def change_of(run: str, claims: Sequence[Claim], author: str, reason: str, through: str) -> Change:
-    """The one change that makes the claims. Entries stand once, as its evidence; claims name them by their place.
-
-    `through` is the newest entry that the tidy had come to.
-    """
+def change_of(run: str, claims: Sequence[Claim], author: str, reason: str) -> Change:
+    """The one change that makes the claims. Entries stand once, as its evidence; claims name them by their place."""
     evidence = list(dict.fromkeys(entry for claim in claims for entry in claim.entries))
     place = {entry: number for number, entry in enumerate(evidence)}
     return Change(
@@ -82,7 +79,7 @@ def change_of(run: str, claims: Sequence[Claim], author: str, reason: str, throu
         author=author,
         reason=reason,
         evidence=tuple(evidence),
-        after={"through": through, "events": [_record(claim, place) for claim in claims]},
+        after={"through": max(evidence), "events": [_record(claim, place) for claim in claims]},
     )
 
 
@@ -193,7 +190,9 @@ def _link(db: Database, event: str) -> set[str]:
     db.execute("DELETE FROM event_links WHERE event = ?", (event,))
     new = [] if standing is None else _body(standing[1])[1]
     for entry in new:
-        db.execute("INSERT OR IGNORE INTO event_links VALUES (?, ?, ?)", (entry, event, standing[0] if standing else ""))
+        db.execute(
+            "INSERT OR IGNORE INTO event_links VALUES (?, ?, ?)", (entry, event, standing[0] if standing else "")
+        )
     return {entry for entry, _ in old}.union(new)
 
 
@@ -203,7 +202,7 @@ def _place(db: Database, entries: Collection[str]) -> set[str]:
         return set()
     listed = json.dumps(sorted(entries))
     claimed = f"SELECT entry, event FROM event_links WHERE entry IN ({_LISTED}) ORDER BY change, event"
-    wanted = dict(db.rows(claimed, (listed,)))
+    wanted: dict[str, str] = dict(db.rows(claimed, (listed,)))
     rows = db.rows(
         "SELECT e.id, e.seq, e.state, x.event FROM entries e LEFT JOIN event_entries x USING (seq) "
         f"WHERE e.id IN ({_LISTED})",
@@ -279,6 +278,17 @@ def mark_of(values: Sequence[object], entries: Sequence[str]) -> bytes:
 
 
 # Reading
+
+
+def standing(db: Database, event: str) -> Claim | None:
+    """The claim of the event that counts, with the entries that are in it now."""
+    found = _standing(db, event)
+    if found is None:
+        return None
+    title, _, facts, topic, edition = _body(found[1])
+    entries = tuple(entries_of(db, event))
+    kept = [tuple(fact) for fact in facts if fact[0] in entries]
+    return Claim(event, title, entries, cast(Any, tuple(kept)), topic, edition)
 
 
 def event_of(row: Row) -> Event:

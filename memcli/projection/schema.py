@@ -8,7 +8,10 @@ line applied, so that a file that was cut back and grew again is noticed.
 What the changes say of events is in `event_claims`, whether it stands or not;
 `event_links` has the claims that do, by entry; `events` and `event_entries`
 are what they come to (see `projection/events.py`); `seen_ms` puts an event
-without a time where its entries were taken in. A record kind that is new needs a new VERSION too: earlier readers skipped it.
+without a time where its entries were taken in.
+
+A record kind or an op that is new needs a new VERSION too: earlier readers
+skipped it.
 """
 
 from __future__ import annotations

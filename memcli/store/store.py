@@ -104,6 +104,15 @@ class Store:
         self._append(self.home.journal, self._change_line(change))
         self._apply_if_free()
 
+    def append_changes(self, db: Database, changes: Sequence[Change]) -> None:
+        """Write decisions to the journal, synced together, and apply them to an index that is open for writing.
+
+        Each is a line of its own: killed in between, those that are whole count.
+        """
+        if changes:
+            self._append(self.home.journal, b"".join(map(self._change_line, changes)))
+            catch_up(db, self.home)
+
     def decide(self, choose: Callable[[Database], Change]) -> None:
         """Write the decision that `choose` makes of the newest state: look, append and apply under one lock.
 

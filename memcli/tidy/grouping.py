@@ -32,6 +32,7 @@ USUAL = 0.41
 MEAN, DEVIATION, SAMPLES = 0.2055, 0.119, 40
 """The cosine of two turns that have nothing to do with each other (MiniLM, LoCoMo's development half), and what that
 knowledge counts for, in sampled entries, against what is found in the store."""
+_MEAN_STEP, _DEVIATION_STEP = 0.1, 0.04
 
 Vector = Sequence[float]
 
@@ -63,19 +64,22 @@ class Scale:
 
 
 def scale_of(sample: Sequence[Vector]) -> Scale:
-    """The scale of a store, from a sample of its vectors; what is known of few of them counts for little."""
+    """The scale of a store, from a sample of its vectors; what is known of few of them counts for little.
+
+    In steps, so that which entries happen to be sampled makes no difference.
+    """
     values = [dot(sample[i], sample[j]) for i in range(len(sample)) for j in range(i)]
     if len(values) < 3:
         return Scale()
     mean = math.fsum(values) / len(values)
     deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / len(values))
     share = len(sample) / (len(sample) + SAMPLES)
-    mixed = share * deviation + (1 - share) * DEVIATION
-    return Scale(share * mean + (1 - share) * MEAN, max(mixed, 0.02))
+    steps = round(share * (mean - MEAN) / _MEAN_STEP), round(share * (deviation - DEVIATION) / _DEVIATION_STEP)
+    return Scale(MEAN + steps[0] * _MEAN_STEP, max(DEVIATION + steps[1] * _DEVIATION_STEP, _DEVIATION_STEP))
 
 
 def dot(left: Vector, right: Vector) -> float:
-    return sum(map(mul, left, right))
+    return float(sum(map(mul, left, right)))
 
 
 def unit(vector: Vector) -> list[float]:
@@ -145,29 +149,45 @@ def _running(row: Sequence[float], base: float) -> list[float]:
 
 def _likeness(pieces: Sequence[Piece], scale: Scale) -> list[list[float]]:
     """For every piece how like it is to each of the next `LONGEST` - 1."""
-    read = in_context([piece.vector for piece in pieces])
+    alike = in_context([piece.vector for piece in pieces], LONGEST)
     lengths = [_length(piece.terms) or 1.0 for piece in pieces]
     rows: list[list[float]] = []
     for place, piece in enumerate(pieces):
         row = []
-        for other in range(place + 1, min(len(pieces), place + LONGEST)):
-            value = scale(dot(read[place], read[other]))
-            shared = [term for term in piece.terms if term in pieces[other].terms]
+        for other, cosine in enumerate(alike[place], place + 1):
+            value = scale(cosine)
+            shared = piece.terms.keys() & pieces[other].terms.keys()
             if shared:
-                common = math.fsum(piece.terms[term] * pieces[other].terms[term] for term in shared)
+                common = math.fsum([piece.terms[term] * pieces[other].terms[term] for term in shared])
                 value += LEXICAL * common / (lengths[place] * lengths[other])
             row.append(value)
         rows.append(row)
     return rows
 
 
-def in_context(vectors: Sequence[Vector]) -> list[list[float]]:
-    """Each vector read in the light of its neighbours, at length 1."""
-    found = []
-    for place, vector in enumerate(vectors):
-        beside = [vectors[near] for near in (place - 1, place + 1) if 0 <= near < len(vectors)]
-        found.append(unit([value + NEIGHBOUR * sum(others) for value, *others in zip(vector, *beside, strict=True)]))
-    return found
+def in_context(vectors: Sequence[Vector], far: int) -> list[list[float]]:
+    """For every vector its cosine to each of those less than `far` ahead, all read in the light of their neighbours.
+
+    A vector in context is itself and a share of those beside it; the products
+    of such sums are sums of products, so that none has to be made.
+    """
+    count = len(vectors)
+    rows = [[dot(vectors[i], vectors[j]) for j in range(i, min(count, i + far + 2))] for i in range(count)]
+
+    def product(left: int, right: int) -> float:
+        return rows[left][right - left] if left <= right else rows[right][left - right]
+
+    beside = [[near for near in (place - 1, place + 1) if 0 <= near < count] for place in range(count)]
+
+    def mixed(left: int, right: int) -> float:
+        once = sum([product(left, near) for near in beside[right]]) + sum(
+            [product(near, right) for near in beside[left]]
+        )
+        twice = sum([product(mine, other) for mine in beside[left] for other in beside[right]])
+        return product(left, right) + NEIGHBOUR * once + NEIGHBOUR * NEIGHBOUR * twice
+
+    lengths = [math.sqrt(max(mixed(place, place), 0.0)) or 1.0 for place in range(count)]
+    return [[mixed(i, j) / (lengths[i] * lengths[j]) for j in range(i + 1, min(count, i + far))] for i in range(count)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +207,15 @@ def group_of(pieces: Sequence[Piece]) -> Group:
         for term, weight in piece.terms.items():
             terms[term] = terms.get(term, 0.0) + weight
     return Group(total, terms, len(pieces))
+
+
+def merged(left: Group, right: Group) -> Group:
+    """Both as one."""
+    terms = dict(left.terms)
+    for term, weight in right.terms.items():
+        terms[term] = terms.get(term, 0.0) + weight
+    total = [mine + other for mine, other in zip(left.total, right.total, strict=True)]
+    return Group(total, terms, left.size + right.size)
 
 
 def nearness(left: Group, right: Group, scale: Scale) -> float:
