@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from memcli.formats.registry import by_name, parse
 from memcli.formats.source import Source
 from memcli.importing.importer import Tally, import_drafts
 from memcli.importing.terms import Terms
+from memcli.lang import taxonomy as taxonomies
 from memcli.lang.words import content_terms
 from memcli.llm.client import Worker, WorkerSpec
 from memcli.projection import lexical, vectors
@@ -37,11 +38,14 @@ from memcli.projection.vectors import Space
 from memcli.recall.depth import MOST, depth
 from memcli.recall.people import speakers
 from memcli.recall.question import Query, as_said
-from memcli.recall.search import recall
+from memcli.recall.search import Evidence, recall
+from memcli.recall.switches import SWITCHES, Switches
+from memcli.recall.topics import Shelves, topic_of
 from memcli.recall.weights import WEIGHTS, Weights
 from memcli.store.cache import VectorCache, text_key
 from memcli.store.home import Home
 from memcli.store.store import Store
+from memcli.tidy.events import form
 from memcli.tidy.index import index
 
 KS = (3, 5, 8, 10, 20)
@@ -132,29 +136,39 @@ def turn_of(key: str) -> str:
     return f"{place.rpartition('/')[0]} {turn}"
 
 
-def fill(store: Store, samples: Sequence[Mapping[str, Any]], embedder: Embedding) -> None:
-    """Import conversations and index them, as `mem import` and `mem tidy` do."""
+def shelves_of(embedder: Embedding) -> Shelves:
+    """The shipped taxonomy with its vectors."""
+    taxonomy = taxonomies.load(taxonomies.SHIPPED)
+    return Shelves(taxonomy, tuple(embedder.embed([item.text for item in taxonomy.categories])))
+
+
+def fill(store: Store, samples: Sequence[Mapping[str, Any]], embedder: Embedding, *, events: bool = False) -> None:
+    """Import conversations and index them, as `mem import` and `mem tidy` do; with `events` form these too."""
     store.home.make(store.disk)
     source = Source.from_bytes("locomo.json", json.dumps(samples).encode())
     tally = Tally(store.ids.new())
     import_drafts(store, parse(source, by_name("locomo"), ParseOptions()), Terms(tally.run), tally, source.name)
-    with store.writing() as db:
+    with store.tidying(), store.writing() as db:
         texts = [row[0] for row in db.rows("SELECT text FROM entries")]
         list(embedder.embed(texts))
         index(store, db, embedder, store.ids.new(), lambda: False)
+        if events:
+            form(store, db, store.ids.new(), shelves_of(embedder), lambda: False)
 
 
-def stored(sample: Mapping[str, Any], embedder: Embedding) -> AbstractContextManager[Database]:
+def stored(sample: Mapping[str, Any], embedder: Embedding, *, events: bool = False) -> AbstractContextManager[Database]:
     """The index over one conversation, in a home of its own."""
-    return stored_together([sample], embedder)
+    return stored_together([sample], embedder, events=events)
 
 
 @contextmanager
-def stored_together(samples: Sequence[Mapping[str, Any]], embedder: Embedding) -> Iterator[Database]:
+def stored_together(
+    samples: Sequence[Mapping[str, Any]], embedder: Embedding, *, events: bool = False
+) -> Iterator[Database]:
     """The index over several conversations."""
     with tempfile.TemporaryDirectory(prefix="mem-bench-") as folder:
         store = Store(Home(Path(folder) / "home"), Clock.system())
-        fill(store, samples, embedder)
+        fill(store, samples, embedder, events=events)
         with store.reading() as reading:
             yield reading.db
 
@@ -164,11 +178,18 @@ def stored_together(samples: Sequence[Mapping[str, Any]], embedder: Embedding) -
 Method = Callable[[Database, Asked], list[str]]
 
 
-def methods(embedder: Embedding, weights: Weights) -> dict[str, Method]:
+def methods(embedder: Embedding, weights: Weights, switches: Switches = SWITCHES) -> dict[str, Method]:
     """Each method gives the turns it would hand on, best first."""
 
     def vector(text: str) -> list[float]:
         return next(embedder.embed([text]))
+
+    shelves = shelves_of(embedder) if switches.topic_route else None
+
+    def evidence(db: Database, asked: Asked, k: int) -> list[Evidence]:
+        said = vector(as_said(asked.text, speakers(db)))
+        topic = topic_of(said, asked.text, shelves) if shelves else None
+        return recall(db, Query(asked.text, k=k), said, weights, switches, topic)
 
     def words(db: Database, asked: Asked) -> list[str]:
         hits = lexical.search(db, content_terms(asked.text), 100)
@@ -188,15 +209,14 @@ def methods(embedder: Embedding, weights: Weights) -> dict[str, Method]:
         return sorted(score, key=lambda turn: (-score[turn], turn))
 
     def full(db: Database, asked: Asked) -> list[str]:
-        found = recall(db, Query(asked.text, k=max(KS)), vector(as_said(asked.text, speakers(db))), weights)
-        return [turn_of(item.entry.source_key) for item in found]
+        return [turn_of(item.entry.source_key) for item in evidence(db, asked, max(KS))]
 
     def adaptive(db: Database, asked: Asked) -> list[str]:
-        found = recall(db, Query(asked.text, k=MOST), vector(as_said(asked.text, speakers(db))), weights)
+        found = evidence(db, asked, MOST)
         return [turn_of(item.entry.source_key) for item in found[: depth(found)]]
 
     def wordy(db: Database, asked: Asked) -> list[str]:
-        found = recall(db, Query(asked.text, k=max(KS)), None, weights)
+        found = recall(db, Query(asked.text, k=max(KS)), None, weights, switches)
         return [turn_of(item.entry.source_key) for item in found]
 
     return {
@@ -261,6 +281,11 @@ def print_table(rows: Mapping[str, Mapping[str, Any]]) -> None:
         print(f"{name:46}{cells}  " + "  ".join(f"{value:.3f}" for value in row["by_category"].values()))
 
 
+def needs_events(switches: Switches) -> bool:
+    """Whether a mechanism is on that reads events."""
+    return switches.event_signal or switches.event_route or switches.topic_route
+
+
 def weights_of(path: Path | None) -> Weights:
     return WEIGHTS if path is None else Weights(**json.loads(path.read_text("utf-8")))
 
@@ -270,6 +295,9 @@ def arguments(description: str) -> argparse.ArgumentParser:
     parser.add_argument("--data", type=Path, required=True, help="LoCoMo's JSON")
     parser.add_argument("--embedder", type=Path, required=True, help="the embedding model, GGUF")
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "mem-bench", help="for vectors")
+    parser.add_argument(
+        "--on", action="append", default=[], choices=[item.name for item in fields(Switches)], help="a switch to set"
+    )
     parser.add_argument("--out", type=Path, required=True, help="a folder for the results")
     return parser
 
@@ -282,9 +310,10 @@ def main() -> int:
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     embedder = Embedding(options.embedder, options.cache)
+    switches = replace(SWITCHES, **dict.fromkeys(options.on, True))
     chosen = {
         name: method
-        for name, method in methods(embedder, weights_of(options.weights)).items()
+        for name, method in methods(embedder, weights_of(options.weights), switches).items()
         if not options.only or options.only in name
     }
     results: dict[str, list[tuple[Asked, Sequence[str]]]] = {name: [] for name in chosen}
@@ -294,7 +323,7 @@ def main() -> int:
     with (options.out / "questions.jsonl").open("w", encoding="utf-8") as lines:
         samples = load(options.data)
         for group in [samples] if options.together else [[sample] for sample in samples]:
-            with stored_together(group, embedder) as db:
+            with stored_together(group, embedder, events=needs_events(switches)) as db:
                 turns += int(db.meta("visible"))
                 asked_here = [asked for sample in group for asked in questions(sample)]
                 list(embedder.embed([as_said(asked.text, speakers(db)) for asked in asked_here]))

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from memcli.cli.common import need_home, plural
+from memcli.cli.common import need_home, own_taxonomy, plural
 from memcli.cli.options import Json, env_of
 from memcli.errors import Busy, UsageError
 
@@ -23,17 +23,27 @@ def tidy(
     ] = None,
     json: Json = False,
 ) -> int:
-    """Index what is new; safe to run from cron."""
+    """Index what is new, group it into events; safe to run from cron."""
     env = env_of(context)
     seconds = parse_budget(budget)
     need_home(env)
-    from memcli.cli.models import embedder_in_use, tidy_embedder
+    from memcli.cli.models import embedder_in_use, tidy_embedder, tidy_generator
     from memcli.cli.progress import bar
     from memcli.tidy import heartbeat
 
+    taxonomy = own_taxonomy(env)
+
     try:
         with bar(env, "Reading for meaning", "entries") as update:
-            result = heartbeat.tidy(env.store, lambda: tidy_embedder(env), seconds, update, embedder_in_use(env))
+            result = heartbeat.tidy(
+                env.store,
+                lambda: tidy_embedder(env),
+                seconds,
+                update,
+                embedder_in_use(env),
+                lambda: tidy_generator(env),
+                taxonomy,
+            )
     except Busy as error:
         if env.err_tty or json:
             env.say(f"mem: {error.message}")
@@ -51,6 +61,9 @@ def tidy(
                     "cached": done.cached,
                     "pending": done.pending,
                     "replaced": done.replaced,
+                    "events": result.formed.events,
+                    "placed": result.formed.entries,
+                    "worded": result.worded,
                     "next_hours": result.next_hours,
                     "problem": result.problem,
                 }
@@ -61,6 +74,10 @@ def tidy(
             env.print("The embedding model has changed: everything is read again for meaning.")
         count = done.embedded + done.cached
         env.print(f"{plural(count, 'entry')} indexed by meaning, {done.pending:,} left. Next in {result.next_hours} h.")
+        if result.formed.events:
+            env.print(f"{plural(result.formed.events, 'event')} formed or changed: `mem events` lists them.")
+        if result.remark and env.err_tty:
+            env.say(f"mem: titles of events stay in their own words: {result.remark}")
     if result.problem and not (result.problem_is_new or env.err_tty):
         return 69
     if result.problem:

@@ -23,38 +23,40 @@ LONGEST = 3
 """Words in a phrase at most."""
 
 _SMALL_TALK_TEXT = """
-    able absolutely across act actually advice affect against agree ah almost alone along already alright always
-    amazed amazing among another anybody anymore anything anyway anywhere appreciate aren around assist assistance
-    aw away awe awesome awful aww back bad best bet better big bit blast bless brave breathtaking bright bring bro
-    buddy bunch busy bye came care chance chat chatting check cheer chill clear close come comfort congrats
-    congratulations cool could couldn couple cozy crazy cute damn day deal dear decide deep deeply definitely
-    delicious determination determined didn difference different difficult doesn don double dream dude due easy
-    eight either else em encourage encouragement end enjoy enough especially etc even event every everyday everyone
-    everything exactly excellent excited excitement exciting experience express extra fab fabulous face fair fall
-    fantastic far fav favorite favourite feel feet felt finally find fine finish first five focus folks fond forget
-    forward found four free fresh front fulfilling full fun funny future gave give giving glad goal gonna good
-    gorgeous gosh got gotta grateful gratitude great grow guess guy hadn haha half handle hang happen happiness
-    happy hard hasn haven hear heartwarming hello help helpful hey hi high hmm hold hope hopefully hug huge huh
-    hundred idea image imagine impact important impressed impressive incredible incredibly indeed initial
-    inspiration inspire instead interest isn journey joy joyful keep kept kind kinda kindness know known last late
-    lately learned least leave left let life lift little live lol long look lot love lovely low luck luckily lucky
-    main makes making man mate matter maybe mean meaningful memorable memories memory mention mind minute mmm moment
-    mood motivate motivation move name neat need never new next nice nine nobody nonstop nothing notice offer often
-    oh ok okay old omg ones open opportunities opportunity others otherwise ours ourselves overall pal part
-    particularly passion passionate people per perfect perhaps person personal photo pic pick picture place plan
-    planned planning pleased plenty plus point positive possible posted pour powerful precious pretty probably
+    able above absolutely across act actually advice affect against agree ah almost alone along alongside already
+    alright always amazed amazing amid among another anybody anymore anyone anything anyway anywhere appreciate aren
+    around assist assistance aw away awe awesome awful aww back bad below beneath beside besides best bet better big
+    bit blast bless brave breathtaking bright bring bro buddy bunch busy bye came care chance chat chatting check
+    cheer chill clear close come comfort congrats congratulations cool could couldn couple cozy crazy cute damn day
+    deal dear decide deep deeply definitely delicious despite determination determined didn difference different
+    difficult doesn don double dream dude due easy eight either else em encourage encouragement end enjoy enough
+    especially etc even event every everybody everyday everyone everything exactly excellent except excited
+    excitement exciting experience express extra fab fabulous face fair fall fantastic far fav favorite favourite
+    feel feet felt finally find fine finish first five focus folks fond forget forward found four free fresh front
+    fulfilling full fun funny future gave give giving glad goal gonna good gorgeous gosh got gotta grateful
+    gratitude great grow guess guy hadn haha half handle hang happen happiness happy hard hasn haven hear
+    heartwarming hello help helpful hey hi high hmm hold hope hopefully hug huge huh hundred idea image imagine
+    impact important impressed impressive incredible incredibly indeed initial inside inspiration inspire instead
+    interest isn journey joy joyful keep kept kind kinda kindness know known lack last late lately learned least
+    leave left let life lift little live lol long look lot love lovely low luck luckily lucky main makes making man
+    mate matter maybe mean meaningful memorable memories memory mention mind minute mmm moment mood motivate
+    motivation move name near neat need never new next nice nine nobody nonstop nothing notice offer often oh ok
+    okay old omg ones onto open opportunities opportunity others otherwise ours ourselves outside overall pal part
+    particularly passion passionate past people per perfect perhaps person personal photo pic pick picture place
+    plan planned planning pleased plenty plus point positive possible posted pour powerful precious pretty probably
     problem proud pull pumped push put putting question quick quickly quit quite reach ready real realize really
-    reason recent recently recommendation reflect regarding relate relax relief remember remind reminder rest reward
-    right rock saw say seconds see seem seen self send sense seriously set seven several share shouldn show side
-    sign similar simple since sitting situation six small smile solution somebody somehow someone something
-    sometimes somewhere soon sorry sort sound special spend spent spot stand start stay step stick still stoked stop
-    straight strength strong stuck stuff stunning suggestion super support supportive suppose sure surely surprise
-    sweet take taken talk tell ten terrible thank thankful the therapeutic think though thought thoughtful thousand
-    three thrilled till time tiny together told ton took top total totally touch tough toward tried tries true truly
-    try turn two type uh um understand unforgettable unique upcoming update upon use usual usually valuable versus
-    via vibe view vs wait wanna want warm wasn watch way weird welcome well went weren whatever whenever whether
-    whoa whole whose wild willing wish within without won wonder wonderful word work world worries worry worth
-    worthwhile wouldn wow wrong ya yay yeah yep yes younger yourself yourselves yum yup zero
+    reason recent recently recommendation reflect regarding relate relax relief remember remind reminder response
+    rest reward right rock saw say seconds see seem seen self send sense seriously set seven several share shouldn
+    show side sign similar simple since sitting situation six small smile solution somebody somehow someone
+    something sometimes somewhere soon sorry sort sound special spend spent spot stand start stay step stick still
+    stoked stop straight strength strong stuck stuff stunning suggestion super support supportive suppose sure
+    surely surprise sweet take taken talk tell ten terrible thank thankful the therapeutic think though thought
+    thoughtful thousand three thrilled throughout till time tiny together told ton took top total totally touch
+    tough toward tried tries true truly try turn two type uh um understand unforgettable unique unlike upcoming
+    update upon use usual usually valuable versus via vibe view vs wait wanna want warm wasn watch way weird welcome
+    well went weren whatever whenever whether whilst whoa whole whose wild willing wish within without won wonder
+    wonderful word work world worries worry worth worthwhile wouldn wow wrong ya yay yeah yep yes younger yourself
+    yourselves yum yup zero
 """
 _TIMES_TEXT = """
     ago afternoon am april august century date day days decade december evening february fall fri friday hour hours

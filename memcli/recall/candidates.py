@@ -18,9 +18,11 @@ from typing import NamedTuple
 from memcli.clock import DAY_MS, EPOCH
 from memcli.projection import lexical, vectors
 from memcli.projection.database import Database
+from memcli.recall import events
 from memcli.recall.dates import nearness
 from memcli.recall.filters import WALL_MS, condition, is_narrow
 from memcli.recall.question import Plan, Query
+from memcli.recall.switches import SWITCHES, Switches
 from memcli.recall.weights import Weights
 
 HITS = 200
@@ -64,6 +66,8 @@ class Turn:
     names_date: bool = False
     opens: bool = False
     closes: bool = False
+    event: str | None = None
+    shelf: float = 0.0
 
     @property
     def sitting(self) -> tuple[str, int]:
@@ -88,8 +92,19 @@ class Span(NamedTuple):
     told: int
 
 
-def gather(db: Database, query: Query, plan: Plan, vector: Sequence[float] | None, weights: Weights) -> Field:
-    """The candidates for a question, measured by words and by meaning."""
+def gather(
+    db: Database,
+    query: Query,
+    plan: Plan,
+    vector: Sequence[float] | None,
+    weights: Weights,
+    switches: Switches = SWITCHES,
+    topic: str | None = None,
+) -> Field:
+    """The candidates for a question, measured by words and by meaning.
+
+    `topic` is where the question is filed (`topics.topic_of`), for the topic route.
+    """
     where, values = condition(query)
     spans = _spans(db, plan)
     known = _hits(db, query, plan, vector, spans)
@@ -105,12 +120,25 @@ def gather(db: Database, query: Query, plan: Plan, vector: Sequence[float] | Non
     chosen: dict[int, Turn] = {}
     for hit in ranked[:BEST]:
         chosen.update((turn.seq, turn) for turn in _surround(db, hit, known, where, values))
+    if switches.event_route:
+        promised = {turn.seq: -promise(turn)[0] for turn in ranked}
+        routed = events.members(db, events.best(db, promised, vector, weights.meaning))
+        for seq, turn in _load(db, set(routed) - known.keys(), where, values).items():
+            known[seq] = turn
+        for seq in routed:
+            if seq in known and seq not in chosen:
+                chosen.update((turn.seq, turn) for turn in _surround(db, known[seq], known, where, values))
     if vector is not None:
         beside = {near.seq for turn in chosen.values() for near in (turn, turn.before, turn.after) if near}
         for seq, value in vectors.exact(db, vector, [seq for seq in beside if not known[seq].meaning]).items():
             known[seq].meaning = value
     _read_times(db, chosen, spans)
     rarity = _measure_words(db, plan.terms, known, total)
+    if switches.event_signal or switches.topic_route:
+        for seq, place in events.places(db, known).items():
+            known[seq].event = place.event
+            if switches.topic_route and topic is not None:
+                known[seq].shelf = events.alike(place.topic, topic)
     return Field(sorted(chosen.values(), key=lambda turn: turn.id), list(known.values()), rarity)
 
 

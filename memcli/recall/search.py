@@ -11,6 +11,7 @@ from memcli.recall.candidates import Turn, gather
 from memcli.recall.people import speakers
 from memcli.recall.question import Query, read
 from memcli.recall.signals import measure, weigh
+from memcli.recall.switches import SWITCHES, Switches
 from memcli.recall.weights import WEIGHTS, Weights
 from memcli.types import Entry
 
@@ -28,24 +29,37 @@ class Evidence:
     cosine: float = 0.0
 
 
-def recall(db: Database, query: Query, vector: Sequence[float] | None, weights: Weights = WEIGHTS) -> list[Evidence]:
+def recall(
+    db: Database,
+    query: Query,
+    vector: Sequence[float] | None,
+    weights: Weights = WEIGHTS,
+    switches: Switches = SWITCHES,
+    topic: str | None = None,
+) -> list[Evidence]:
     """The best evidence first, at most `query.k`.
 
     `vector` is the unit embedding of `as_said(query.text, speakers(db))`,
     None where there is no embedder. The order depends on what is stored and
     on nothing else; equal scores go by id. The same words of the same speaker
-    count once.
+    count once. `switches` say which mechanisms are on; `topic` is where the
+    question is filed, for the one that asks.
     """
-    ranked = rank(db, query, vector, weights)
+    ranked = rank(db, query, vector, weights, switches, topic)
     return [Evidence(_entry(db, turn), score, parts, turn.meaning) for turn, score, parts in ranked[: max(0, query.k)]]
 
 
 def rank(
-    db: Database, query: Query, vector: Sequence[float] | None, weights: Weights
+    db: Database,
+    query: Query,
+    vector: Sequence[float] | None,
+    weights: Weights,
+    switches: Switches = SWITCHES,
+    topic: str | None = None,
 ) -> list[tuple[Turn, float, dict[str, float]]]:
     """Every candidate with its score and the parts of it, best first."""
     plan = read(query.text, speakers(db))
-    field = gather(db, query, plan, vector, weights)
+    field = gather(db, query, plan, vector, weights, switches, topic)
     scored = []
     for turn, signals in measure(field, plan):
         parts = weigh(signals, weights)

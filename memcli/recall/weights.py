@@ -22,6 +22,10 @@ class Weights:
     """The same of the turn before the previous."""
     words_sitting: float = 1.061
     """The mean of the three best in the session, of one day."""
+    words_event: float = 0.0
+    """The mean of the three best in its event."""
+    covered_event: float = 0.0
+    """Share of the question's words, weighed by rarity, in its event."""
     meaning: float = 4.053
     """Cosine between the question, as its subject would have said it, and the turn."""
     meaning_before: float = 0.482
@@ -30,6 +34,10 @@ class Weights:
     """The same of the next turn."""
     meaning_sitting: float = 1.659
     """The mean of the three best in the session, of one day."""
+    meaning_event: float = 0.0
+    """The mean of the three best in its event."""
+    topic: float = 0.0
+    """Its event is filed where the question would be: in the same category 1, in the same domain 0.5."""
     speaker: float = 1.145
     """The question is about who speaks here."""
     date: float = 4.036

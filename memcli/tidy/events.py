@@ -49,6 +49,9 @@ class Formed:
     claims: tuple[Claim, ...] = ()
 
 
+NOTHING = Formed(0, 0, 0)
+
+
 def form(
     store: Store,
     db: Database,

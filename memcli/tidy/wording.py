@@ -24,6 +24,8 @@ _PARTS = 2
 """Phrases in a title at most."""
 _SECOND = 0.6
 """What the second phrase must be worth, of the first."""
+_UNSURE = 0.7
+"""What is left of a phrase that may end in a verb ("the injury heals")."""
 _ADJECTIVE = re.compile(r"(?:ing|ed|ive|ful|ous|able|ible|less|ish|est|al|ent|ant|ic|y|er|ize|ate|ify)$", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+|(?<=[。！？])|\n+")
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.+?)[ \t#]*(?:\n|$)")
@@ -101,6 +103,7 @@ def _best_phrases(turns: Sequence[Said], worth_of: Mapping[str, float], names: f
     forms: dict[tuple[str, ...], Counter[str]] = {}
     nouns: Counter[tuple[str, ...]] = Counter()
     shapes: dict[tuple[str, ...], Phrase] = {}
+    often = Counter(word for turn in turns for word in telling(turn.text, names))
     for turn in turns:
         for phrase in phrases(turn.text, names):
             if len(set(phrase.stems)) < len(phrase.stems):
@@ -113,6 +116,8 @@ def _best_phrases(turns: Sequence[Said], worth_of: Mapping[str, float], names: f
     scored = []
     for stems, phrase in shapes.items():
         worth = _worth(phrase, worth_of, forms[stems].total(), nouns[stems])
+        if len(stems) > 1 and len(turns) > 2 and not nouns[stems] and not phrase.name and often[stems[-1]] < 2:
+            worth *= _UNSURE
         if worth:
             scored.append((-worth, _usual_form(forms[stems]), stems))
     chosen: list[tuple[float, str]] = []
@@ -155,21 +160,22 @@ def leaf(
     Of the three most telling words the one that the store knows best, so that
     others will join it.
     """
-    best = sorted(worth_of, key=lambda word: (-worth_of[word], word))[:5]
-    forms = _forms(turns, set(best), names)
-    for word in best:
-        if forms.get(word) in known:
-            return forms[word]
-    named = [word for word in best[:3] if word in forms]
-    return forms[min(named, key=lambda word: (rarity(word), -worth_of[word], word))] if named else None
+    best = sorted(worth_of, key=lambda word: (-worth_of[word], word))[:8]
+    forms = _nouns(turns, set(best), names)
+    named = [word for word in best if word in forms][:3]
+    if not named:
+        return None
+    joined = next((word for word in named if forms[word] in known), None)
+    return forms[joined or min(named, key=lambda word: (rarity(word), -worth_of[word], word))]
 
 
-def _forms(turns: Sequence[Said], stems: Collection[str], names: frozenset[str]) -> dict[str, str]:
-    """How a stem is usually written, folded."""
+def _nouns(turns: Sequence[Said], stems: Collection[str], names: frozenset[str]) -> dict[str, str]:
+    """How those of the stems are usually written, folded, that seem to name a thing."""
     forms: dict[str, Counter[str]] = {}
     for turn in turns:
         for phrase in phrases(turn.text, names):
-            if len(phrase.stems) == 1 and phrase.stems[0] in stems:
+            alone = len(phrase.stems) == 1 and phrase.stems[0] in stems
+            if alone and (phrase.noun or phrase.name or not _ADJECTIVE.search(phrase.text)):
                 forms.setdefault(phrase.stems[0], Counter())[phrase.text.casefold()] += 1
     return {word: _usual_form(found).replace("/", "-") for word, found in forms.items()}
 

@@ -212,7 +212,11 @@ def script_models(mem: Mem, monkeypatch: pytest.MonkeyPatch) -> None:
     def tidy_embedder(env: Env) -> Iterator[Any]:
         yield mem.embedder
 
+    def tidy_generator(env: Env) -> Iterator[Any]:
+        yield mem.generator
+
     monkeypatch.setattr(cli_models, "models", models)
+    monkeypatch.setattr(cli_models, "tidy_generator", tidy_generator)
     monkeypatch.setattr(Catalog, "install", lambda self, progress=None: [])  # it takes seconds
     monkeypatch.setattr(cli_models, "embedder_in_use", lambda env: mem.embedder and mem.embedder.model)
     monkeypatch.setattr(cli_models, "tidy_embedder", tidy_embedder)
