@@ -41,7 +41,7 @@ from memcli.recall.question import Query, as_said
 from memcli.recall.search import Evidence, recall
 from memcli.recall.switches import SWITCHES, Switches
 from memcli.recall.topics import Shelves, topic_of
-from memcli.recall.weights import WEIGHTS, Weights
+from memcli.recall.weights import Weights, weights_for
 from memcli.store.cache import VectorCache, text_key
 from memcli.store.home import Home
 from memcli.store.store import Store
@@ -286,8 +286,8 @@ def needs_events(switches: Switches) -> bool:
     return switches.event_signal or switches.event_route or switches.topic_route
 
 
-def weights_of(path: Path | None) -> Weights:
-    return WEIGHTS if path is None else Weights(**json.loads(path.read_text("utf-8")))
+def weights_of(path: Path | None, switches: Switches = SWITCHES) -> Weights:
+    return weights_for(switches) if path is None else Weights(**json.loads(path.read_text("utf-8")))
 
 
 def arguments(description: str) -> argparse.ArgumentParser:
@@ -313,7 +313,7 @@ def main() -> int:
     switches = replace(SWITCHES, **dict.fromkeys(options.on, True))
     chosen = {
         name: method
-        for name, method in methods(embedder, weights_of(options.weights), switches).items()
+        for name, method in methods(embedder, weights_of(options.weights, switches), switches).items()
         if not options.only or options.only in name
     }
     results: dict[str, list[tuple[Asked, Sequence[str]]]] = {name: [] for name in chosen}

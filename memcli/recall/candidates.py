@@ -46,7 +46,9 @@ class Turn:
 
     `words` is its BM25 over the logarithm of the number of entries,
     `covers` which terms of the question it has, `meaning` its cosine;
-    `names_date` whether it names a time that the question names.
+    `names_date` whether it names a time that the question names. `event` is the one
+    it is in and `shelf` how near that is filed to the question, both only
+    where a mechanism that is on reads them.
     """
 
     seq: int
@@ -120,14 +122,12 @@ def gather(
     chosen: dict[int, Turn] = {}
     for hit in ranked[:BEST]:
         chosen.update((turn.seq, turn) for turn in _surround(db, hit, known, where, values))
-    if switches.event_route:
+    if switches.event_route or switches.topic_route:
         promised = {turn.seq: -promise(turn)[0] for turn in ranked}
-        routed = events.members(db, events.best(db, promised, vector, weights.meaning))
-        for seq, turn in _load(db, set(routed) - known.keys(), where, values).items():
-            known[seq] = turn
-        for seq in routed:
-            if seq in known and seq not in chosen:
-                chosen.update((turn.seq, turn) for turn in _surround(db, known[seq], known, where, values))
+        routed = events.routed(db, promised, vector, weights.meaning, switches, topic)
+        known.update(_load(db, routed - known.keys(), where, values))
+        for seq in sorted(routed & known.keys()):
+            chosen.update((turn.seq, turn) for turn in _surround(db, known[seq], known, where, values))
     if vector is not None:
         beside = {near.seq for turn in chosen.values() for near in (turn, turn.before, turn.after) if near}
         for seq, value in vectors.exact(db, vector, [seq for seq in beside if not known[seq].meaning]).items():
@@ -136,9 +136,8 @@ def gather(
     rarity = _measure_words(db, plan.terms, known, total)
     if switches.event_signal or switches.topic_route:
         for seq, place in events.places(db, known).items():
-            known[seq].event = place.event
-            if switches.topic_route and topic is not None:
-                known[seq].shelf = events.alike(place.topic, topic)
+            known[seq].event = place.event if switches.event_signal else None
+            known[seq].shelf = events.alike(place.topic, topic) if switches.topic_route else 0.0
     return Field(sorted(chosen.values(), key=lambda turn: turn.id), list(known.values()), rarity)
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from memcli.projection import vectors
 from memcli.projection.database import Database
 from memcli.projection.events import UNSORTED
+from memcli.recall.switches import Switches
 
 BEST = 10
 """Events whose turns are candidates."""
@@ -35,17 +36,40 @@ def places(db: Database, seqs: Iterable[int]) -> dict[int, Place]:
     return {seq: Place(event, topic) for seq, event, topic in rows}
 
 
-def best(
-    db: Database, promise: Mapping[int, float], vector: Sequence[float] | None, meaning_weight: float
-) -> list[str]:
-    """The events that promise most, at most `BEST`.
+def routed(
+    db: Database,
+    promise: Mapping[int, float],
+    vector: Sequence[float] | None,
+    meaning_weight: float,
+    switches: Switches,
+    topic: str | None,
+) -> set[int]:
+    """The entries, by row number, of the events that promise most, at most `BEST` by each route that is on.
 
     `promise` is the score of every hit. An event has the mean of its three
     best, and on top how near its centroid is to the question, in the same
-    measure. Equal ones go by id.
+    measure. The topic route looks only at events filed in the category of the
+    question. Equal ones go by id.
     """
+    standing = places(db, promise)
+    found: set[int] = set()
+    if switches.event_route:
+        found |= _members(db, _best(db, promise, standing, vector, meaning_weight))
+    if switches.topic_route:
+        here = {seq: place for seq, place in standing.items() if alike(place.topic, topic) == 1.0}
+        found |= _members(db, _best(db, promise, here, vector, meaning_weight))
+    return found
+
+
+def _best(
+    db: Database,
+    promise: Mapping[int, float],
+    standing: Mapping[int, Place],
+    vector: Sequence[float] | None,
+    meaning_weight: float,
+) -> list[str]:
     by_event: dict[str, list[float]] = {}
-    for seq, place in places(db, promise).items():
+    for seq, place in standing.items():
         by_event.setdefault(place.event, []).append(promise[seq])
     score = {event: math.fsum(nlargest(_BEST_TURNS, values)) / _BEST_TURNS for event, values in by_event.items()}
     likely = sorted(score, key=lambda event: (-score[event], event))[:_LOOKED_AT]
@@ -55,13 +79,12 @@ def best(
     return sorted(likely, key=lambda event: (-score[event], event))[:BEST]
 
 
-def members(db: Database, events: Sequence[str]) -> list[int]:
-    """The entries of these events, by their row numbers."""
+def _members(db: Database, events: Sequence[str]) -> set[int]:
     rows = db.rows(
-        "SELECT seq FROM event_entries WHERE event IN (SELECT value FROM json_each(?)) ORDER BY seq",
+        "SELECT seq FROM event_entries WHERE event IN (SELECT value FROM json_each(?))",
         (json.dumps(list(events)),),
     )
-    return [seq for (seq,) in rows]
+    return {seq for (seq,) in rows}
 
 
 def _centroids(db: Database, events: Sequence[str], vector: Sequence[float]) -> dict[str, float]:
@@ -83,9 +106,9 @@ def _centroids(db: Database, events: Sequence[str], vector: Sequence[float]) -> 
     return found
 
 
-def alike(topic: str, asked: str) -> float:
+def alike(topic: str, asked: str | None) -> float:
     """How near an event's topic is to that of a question: 1 in the same category, 0.5 in the same domain, else 0."""
-    if UNSORTED in (topic, asked):
+    if asked is None or UNSORTED in (topic, asked):
         return 0.0
     mine, other = topic.split("/"), asked.split("/")
     if mine[:2] == other[:2]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from memcli.recall.switches import Switches
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
@@ -66,3 +68,35 @@ class Weights:
 
 NAMES = tuple(field.name for field in fields(Weights))
 WEIGHTS = Weights()
+WITH_EVENTS = Weights(
+    words=0.669,
+    words_before=-0.41,
+    words_two_before=0.386,
+    words_sitting=0.827,
+    words_event=0.056,
+    covered_event=0.705,
+    meaning=3.832,
+    meaning_before=0.333,
+    meaning_after=1.047,
+    meaning_sitting=1.294,
+    meaning_event=1.256,
+    topic=-0.066,
+    speaker=1.137,
+    date=4.093,
+    date_told=0.828,
+    covered_three=0.47,
+    covered_five=1.48,
+    covered_before=2.066,
+    answers_words=1.116,
+    answers_meaning=1.267,
+    asks=-0.827,
+    opening=0.843,
+    time=0.569,
+    time_asked=1.229,
+)
+"""Fitted with every mechanism on that reads events. They rank no better (`bench/README.md`), so none of it is on."""
+
+
+def weights_for(switches: Switches) -> Weights:
+    """The weights that were fitted with these mechanisms."""
+    return WITH_EVENTS if switches.event_signal or switches.topic_route else WEIGHTS
