@@ -156,7 +156,7 @@ def of_run(db: Database, run: str) -> list[str]:
 
 def is_claimed(db: Database, entry_id: str) -> bool:
     """Whether an event claims this entry, visible or not."""
-    return db.one("SELECT 1 FROM event_links WHERE entry = ?", (entry_id,)) is not None
+    return db.raw.execute("SELECT 1 FROM event_links WHERE entry = ?", (entry_id,)).fetchone() is not None
 
 
 def settle(db: Database, events: Iterable[str], entries: Iterable[str] = ()) -> None:

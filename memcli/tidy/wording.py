@@ -20,6 +20,15 @@ FACTS = 3
 TITLE_CHARS = 60
 FACT_CHARS = 240
 _LEAST_FACT_WORDS = 4
+_ECHOES = re.compile(
+    r"(?:wow|thanks?|congrat\w*|great|awesome|amazing|cool|nice|sounds|that['’]s|yeah|yep|yes|sure|aww?|oh|ooh|hey|hi|"
+    r"hello|way to go|good|so (?:glad|proud|happy)|glad|love)\b",
+    re.IGNORECASE,
+)
+_ECHO = 0.6
+"""What is left of a sentence that answers what somebody else has told."""
+_TOLD = 0.2
+"""What a word is worth that another fact has told."""
 _PARTS = 2
 """Phrases in a title at most."""
 _SECOND = 0.6
@@ -78,8 +87,8 @@ def title(turns: Sequence[Said], worth_of: Mapping[str, float], names: frozenset
     text = ", ".join(found)
     if text:
         return _cut(text[0].upper() + text[1:])
-    central = sorted(_sentences(turns, worth_of, names), key=lambda item: (-item[0], item[1], item[2]))
-    said = central[0][4] if central else without_captions(turns[0].text).strip() or turns[0].text
+    central = sorted(_sentences(turns, names), key=lambda item: (-item.worth(worth_of), item.place))
+    said = central[0].text if central else without_captions(turns[0].text).strip() or turns[0].text
     return _cut(" ".join(said.split()))
 
 
@@ -184,26 +193,45 @@ def facts(turns: Sequence[Said], worth_of: Mapping[str, float], names: frozenset
     """The most central sentences, each as (entry, begin, end) of its words there, in the order of the turns.
 
     A question tells no fact; one is taken only where nothing else is there.
+    What has been told already counts for little.
     """
-    found = sorted(_sentences(turns, worth_of, names), key=lambda item: (-item[0], item[1], item[2]))
-    said = [item for item in found if not item[4].rstrip().endswith(("?", "？"))] or found
-    best = said[:FACTS]
-    return [(turns[place].id, begin, end) for _, place, begin, end, _ in sorted(best, key=lambda item: item[1:3])]
+    found = list(_sentences(turns, names))
+    left = [item for item in found if not item.text.endswith(("?", "？"))] or found
+    best: list[_Sentence] = []
+    told: set[str] = set()
+    while left and len(best) < FACTS:
+        best.append(max(left, key=lambda item: (item.worth(worth_of, told), -item.place, -item.begin)))
+        left.remove(best[-1])
+        told |= best[-1].stems
+    best.sort(key=lambda item: (item.place, item.begin))
+    return [(turns[item.place].id, item.begin, item.end) for item in best]
 
 
-def _sentences(
-    turns: Sequence[Said], worth_of: Mapping[str, float], names: frozenset[str]
-) -> Iterator[tuple[float, int, int, int, str]]:
-    """(what it is worth, which turn, where it begins and ends there, its words)."""
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A sentence: in which turn and where, its words, its telling stems, and how near the turn is to the event."""
+
+    place: int
+    begin: int
+    end: int
+    text: str
+    stems: frozenset[str]
+    nearness: float
+
+    def worth(self, worth_of: Mapping[str, float], told: Collection[str] = ()) -> float:
+        words = [worth_of.get(word, 0.0) * (_TOLD if word in told else 1.0) for word in sorted(self.stems)]
+        worth = math.fsum(words) / math.sqrt(4 + len(self.text.split())) * (0.5 + self.nearness)
+        return worth * _ECHO if _ECHOES.match(self.text) else worth
+
+
+def _sentences(turns: Sequence[Said], names: frozenset[str]) -> Iterator[_Sentence]:
+    """The sentences that tell anything."""
     for place, turn in enumerate(turns):
         for begin, end in _spans(turn.text):
             text = turn.text[begin:end]
             stems = telling(turn.text, names, begin, end)
-            size = len(text.split())
-            if not stems or (size < _LEAST_FACT_WORDS and not has_cjk(text) and len(turns) > 1):
-                continue
-            worth = math.fsum(sorted(worth_of.get(word, 0.0) for word in stems)) / math.sqrt(4 + size)
-            yield worth * (0.5 + turn.nearness), place, begin, end, text
+            if stems and (len(text.split()) >= _LEAST_FACT_WORDS or has_cjk(text) or len(turns) == 1):
+                yield _Sentence(place, begin, end, text, frozenset(stems), turn.nearness)
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:
