@@ -170,17 +170,17 @@ class Material:
         return {stem: self.rarity(stem) for stem in turn.words}
 
     def own_title(self, turns: Sequence[Turn]) -> str | None:
-        """What the source itself, or a heading, calls these turns; None where that names a place, not a subject."""
+        """What the source itself, or a heading, calls these turns; None where nothing does.
+
+        The title of a chat whose days are sessions names a place, not a subject.
+        """
         first = turns[0]
         head = heading(first.text)
         if not self._is_whole(turns):
             return head[1] if head else None
         if first.title is None or _DAYS.search(first.session):
             return head[1] if head else None
-        others = self._db.one(
-            "SELECT 1 FROM entries WHERE session <> ? AND title = ? AND state = 0 LIMIT 1", (first.session, first.title)
-        )
-        return first.title if others is None else None
+        return first.title
 
     def _is_whole(self, turns: Sequence[Turn]) -> bool:
         """Whether these are all turns of one session."""

@@ -47,7 +47,7 @@ class Started:
 @pytest.mark.slow
 @pytest.mark.skipif(not DATA.exists(), reason="the LoCoMo development half is not in ../shared")
 def test_a_session_of_twenty_turns_gives_two_to_five_events_and_few_of_one_turn(
-    minilm: Path,  # noqa: F811
+    minilm: Path,
     tmp_path: Path,
 ) -> None:
     sample = json.loads(DATA.read_text("utf-8"))[0]
