@@ -24,7 +24,7 @@ from memcli.tidy.grouping import Group
 from memcli.tidy.material import AT_ONCE, Material, Stream, Turn, count_unplaced, said
 from memcli.tidy.wording import Said
 
-JOIN, NOTE_JOIN = 0.8, 0.5
+JOIN, NOTE_JOIN = 0.8, 0.4
 """How near a stretch must be to an event that it does not follow, to join it; a note has only that."""
 REACH_MS, NOTE_REACH_MS = 2 * DAY_MS, 14 * DAY_MS
 """How far back and ahead such an event may lie."""

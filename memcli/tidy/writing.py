@@ -129,8 +129,7 @@ def borne_out(text: str, source: str) -> bool:
     said = [word for word in words(text) if word not in STOP]
     if not said or any(char.isdigit() for word in said for char in word if stem(word) not in there):
         return False
-    written = {match[0].casefold() for match in _NAME.finditer(source) if match[0][0].isupper()}
     names = [match[0] for match in list(_NAME.finditer(text))[1:] if match[0][0].isupper()]
-    if any(stem(name.casefold()) not in there and name.casefold() not in written for name in names):
+    if any(stem(part) not in there for name in names for part in words(name)):
         return False
     return sum(stem(word) in there for word in said) >= COVERED * len(said)

@@ -1,4 +1,4 @@
-"""How large events are on real talks: a topic each, neither a turn nor a whole session (the development half of LoCoMo).
+"""How large events are on real talks (LoCoMo, development half): a topic each, neither a turn nor a whole session.
 
 Five conversations whole, measured once with `bench/locomo.py`'s stores: 128
 sessions of about 21 turns, 3.1 events a session, 94 % of the sessions with 2

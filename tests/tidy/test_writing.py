@@ -30,6 +30,8 @@ def proposal(title: str, *facts: tuple[int, str]) -> str:
     [
         ("Pottery class in Ghent", True),
         ("Ann's pottery class", True),
+        ("Ben and Ann's pottery class", True),
+        ("Ben and Clara's pottery class", False),
         ("A blue bowl for Ben", True),
         ("The class costs 90 euros", True),
         ("The class costs 80 euros", False),
