@@ -34,7 +34,7 @@ def tidy(
     taxonomy = own_taxonomy(env)
 
     try:
-        with bar(env, "Reading for meaning", "entries") as update:
+        with bar(env, "Tidying", "entries") as update:
             result = heartbeat.tidy(
                 env.store,
                 lambda: tidy_embedder(env),

@@ -210,7 +210,9 @@ def group_of(pieces: Sequence[Piece]) -> Group:
 
 
 def merged(left: Group, right: Group) -> Group:
-    """Both as one."""
+    """Both as one. One whose entries have no vectors just now adds nothing."""
+    if not left.size or not right.size:
+        return left if left.size else right
     terms = dict(left.terms)
     for term, weight in right.terms.items():
         terms[term] = terms.get(term, 0.0) + weight

@@ -83,7 +83,7 @@ def tidy(
         if before or _changed(db, model):
             indexed, problem = _index(store, db, embedder, run, out_of_time, progress)
         if events.is_due(db, filing) and not out_of_time():
-            formed = _form(store, db, embedder, run, filing, out_of_time)
+            formed = _form(store, db, embedder, run, filing, out_of_time, progress)
             if formed.claims and generator is not None and not out_of_time():
                 worded, remark = _word(store, db, generator, run, formed, out_of_time)
     hours = next_interval(before)
@@ -120,6 +120,7 @@ def _form(
     run: str,
     taxonomy: Taxonomy,
     out_of_time: Callable[[], bool],
+    progress: Progress | None,
 ) -> Formed:
     """Form events. The embedder is started only where the taxonomy's own vectors are not in the cache yet."""
     space = vectors.space(db)
@@ -131,7 +132,7 @@ def _form(
                     shelved = shelves(store, taxonomy, ready)
         except ModelFailed:
             pass  # told by the step before, or by the next tidy; until then events are unsorted
-    return events.form(store, db, run, shelved, out_of_time)
+    return events.form(store, db, run, shelved, out_of_time, progress)
 
 
 def _word(

@@ -13,6 +13,7 @@ from store.making import NOW, CountedDisk, QuickDisk, digest, dump, note, open_s
 
 from memcli.lang.taxonomy import Taxonomy, parse
 from memcli.log.files import all_files
+from memcli.projection import vectors
 from memcli.projection.events import COLUMNS, Event, entries_of, event_of
 from memcli.recall.topics import Shelves
 from memcli.store.rebuild import rebuild
@@ -315,6 +316,24 @@ def test_without_shelves_everything_is_unsorted_until_there_are_some(store: Stor
     assert [event.topic for event in formed(store)] == ["unsorted"]
     tidy(store)
     assert [event.topic.split("/")[:2] for event in formed(store)] == [["home", "repairs"]]
+
+
+def test_a_turn_that_follows_entries_without_vectors_joins_their_event(store: Store) -> None:
+    """A change of the embedder that a budget has cut short: the new turn is embedded, those before it not yet."""
+    say(store, "talk", BOILER)
+    tidy(store)
+    (event,) = formed(store)
+    (entry,) = say(store, "talk", [("Ann", "And the plumber is paid.")], 5)
+    embed_all(store)
+    with store.tidying(), store.writing() as db:
+        old = [seq for (seq,) in db.rows("SELECT seq FROM entries WHERE id <> ?", (entry.id,))]
+        with db.transaction():
+            vectors.delete(db, old)
+        form(store, db, store.ids.new(), None, lambda: False)
+    tidy(store)
+    assert [len(members(store, found)) for found in formed(store) if found.id == event.id] in ([5], [6])
+    assert sum(found.size for found in formed(store)) == 6
+    assert verify(store).healthy
 
 
 def test_vectors_of_another_model_leave_events_as_they_are(store: Store) -> None:
