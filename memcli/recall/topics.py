@@ -7,9 +7,9 @@ shelf is worse than none.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from operator import mul
 
 from memcli.lang.phrases import telling
 from memcli.lang.taxonomy import Category, Taxonomy
@@ -68,9 +68,9 @@ def filed(vector: Sequence[float], stems: Collection[str], shelves: Shelves) -> 
 
 
 def scores(vector: Sequence[float], stems: Collection[str], shelves: Shelves) -> list[tuple[float, Category]]:
-    """How well each category fits."""
+    """How well each category fits: cosine (of vectors of length 1, by their distance) and shared words."""
     said = frozenset(stems)
     return [
-        (sum(map(mul, vector, near)) + SEED * min(MOST_SEEDS, len(category.seeds & said)), category)
+        (1.0 - math.dist(vector, near) ** 2 / 2 + SEED * min(MOST_SEEDS, len(category.seeds & said)), category)
         for category, near in zip(shelves.taxonomy.categories, shelves.vectors, strict=True)
     ]

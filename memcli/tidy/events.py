@@ -175,12 +175,13 @@ class _Forming:
             begin -= 1
         return begin if start - begin == len(self._event(event).entries) else start
 
-    def _keep(self, event: str, turns: Sequence[Turn], scope: str) -> str:
+    def _keep(self, event: str, turns: Sequence[Turn], scope: str, group: Group | None = None) -> str:
         """The event is these turns from now on."""
         for turn in turns:
             turn.event = event
         notes = all(turn.notes for turn in turns)
-        known = _Known([turn.id for turn in turns], self.material.group(turns), notes, scope, turns[-1].at_ms)
+        group = group or self.material.group(turns)
+        known = _Known([turn.id for turn in turns], group, notes, scope, turns[-1].at_ms)
         self._known[event] = known
         return event
 
@@ -189,7 +190,7 @@ class _Forming:
         group = self.material.group(part)
         best, event = max(((self._nearness(group, id_), id_) for id_ in candidates), default=(-1.0, ""))
         if best < least:
-            return self._keep(self._store.ids.new(), part, stream.scope)
+            return self._keep(self._store.ids.new(), part, stream.scope, group)
         known = self._event(event)
         for turn in part:
             turn.event = event

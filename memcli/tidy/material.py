@@ -195,7 +195,7 @@ class Material:
 def said(turns: Sequence[Turn], group: Group) -> list[Said]:
     """The turns for wording, each with its nearness to what they are all about."""
     centre = grouping.unit(group.total)
-    return [Said(turn.id, turn.text, turn.speaker, max(0.0, grouping.dot(turn.vector, centre))) for turn in turns]
+    return [Said(turn.id, turn.text, turn.speaker, max(0.0, grouping.cosine(turn.vector, centre))) for turn in turns]
 
 
 def _price(before: Turn | None, turn: Turn) -> float:

@@ -1,7 +1,7 @@
 """How large events are on real talks (LoCoMo, development half): a topic each, neither a turn nor a whole session.
 
 Five conversations whole, measured once with `bench/locomo.py`'s stores: 128
-sessions of about 21 turns, 3.1 events a session, 94 % of the sessions with 2
+sessions of about 21 turns, 3.1 events a session, 93 % of the sessions with 2
 to 5 events, no event of a single turn. Here six sessions of the first one.
 """
 

@@ -77,7 +77,7 @@ def test_vectors_in_context_are_those_of_the_mixed_ones() -> None:
         shares = [grouping.NEIGHBOUR * sum(values) for values in zip(*beside, strict=True)]
         mixed.append(unit([own + share for own, share in zip(vector, shares, strict=True)]))
     for place, row in enumerate(in_context(vectors, 3)):
-        expected = [grouping.dot(mixed[place], mixed[other]) for other in range(place + 1, min(5, place + 3))]
+        expected = [grouping.cosine(mixed[place], mixed[other]) for other in range(place + 1, min(5, place + 3))]
         assert row == pytest.approx(expected)
 
 
