@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import locomo
@@ -52,7 +52,7 @@ def case(
     plan = read(asked.text, names)
     vector = next(embedder.embed([as_said(asked.text, names)]))
     topic = topic_of(vector, asked.text, shelves) if shelves else None
-    field = gather(db, Query(asked.text), plan, vector, WEIGHTS, switches, topic)
+    field = gather(db, Query(asked.text, topic=topic), plan, vector, WEIGHTS, switches)
     found = list(measure(field, plan))
     keys = dict(db.rows("SELECT seq, key FROM entries"))
     turns = [locomo.turn_of(keys[turn.seq]) for turn, _ in found]
@@ -118,6 +118,9 @@ def main() -> int:
     parser = locomo.arguments("Fit the weights of recall, leaving one conversation out at a time.")
     parser.add_argument("--penalty", type=float, default=0.001, help="on the square of the weights")
     parser.add_argument("--ablate", action="store_true", help="also leave out one signal at a time")
+    parser.add_argument(
+        "--on", action="append", default=[], choices=[item.name for item in fields(Switches)], help="a switch to set"
+    )
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     embedder = locomo.Embedding(options.embedder, options.cache)
@@ -125,7 +128,7 @@ def main() -> int:
     shelves = locomo.shelves_of(embedder) if switches.topic_route else None
     cases: list[Case] = []
     for sample in locomo.load(options.data):
-        with locomo.stored(sample, embedder, events=locomo.needs_events(switches)) as db:
+        with locomo.stored(sample, embedder, events=switches.reads_events) as db:
             asked = locomo.questions(sample)
             list(embedder.embed([as_said(item.text, speakers(db)) for item in asked]))
             cases += [case(db, item, embedder, switches, shelves) for item in asked]

@@ -1,6 +1,7 @@
 """Retrieval on LoCoMo: every question through `recall()`, over stores that the product's own importer made.
 
-    python bench/locomo.py --data FILE.json [--weights FILE] [--embedder PATH.gguf] [--cache DIR] [--together] --out DIR
+    python bench/locomo.py --data FILE.json [--weights FILE] [--embedder PATH.gguf] [--cache DIR] [--together] [--later]
+                           [--on SWITCH] [--off SWITCH] --out DIR
 
 Each conversation is a store of its own, unless `--together`. A question counts if it has evidence;
 its recall at k is the share of its gold turns among the first k. Prints a
@@ -23,7 +24,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from memcli.clock import Clock
+from memcli.clock import DAY_MS, Clock
 from memcli.formats.base import ParseOptions
 from memcli.formats.registry import by_name, parse
 from memcli.formats.source import Source
@@ -37,8 +38,8 @@ from memcli.projection.database import Database
 from memcli.projection.vectors import Space
 from memcli.recall.depth import MOST, depth
 from memcli.recall.people import speakers
-from memcli.recall.question import Query, as_said
-from memcli.recall.search import Evidence, recall
+from memcli.recall.question import Query, as_said, read
+from memcli.recall.search import recall
 from memcli.recall.switches import SWITCHES, Switches
 from memcli.recall.topics import Shelves, topic_of
 from memcli.recall.weights import Weights, weights_for
@@ -178,18 +179,20 @@ def stored_together(
 Method = Callable[[Database, Asked], list[str]]
 
 
-def methods(embedder: Embedding, weights: Weights, switches: Switches = SWITCHES) -> dict[str, Method]:
-    """Each method gives the turns it would hand on, best first."""
-
-    def vector(text: str) -> list[float]:
-        return next(embedder.embed([text]))
+def methods(
+    embedder: Embedding, weights: Weights, switches: Switches = SWITCHES, *, later: bool = False
+) -> dict[str, Method]:
+    """Each method gives the turns it would hand on, best first. `later`: asked on the day after the last turn."""
 
     shelves = shelves_of(embedder) if switches.topic_route else None
 
-    def evidence(db: Database, asked: Asked, k: int) -> list[Evidence]:
-        said = vector(as_said(asked.text, speakers(db)))
-        topic = topic_of(said, asked.text, shelves) if shelves else None
-        return recall(db, Query(asked.text, k=k), said, weights, switches, topic)
+    def query(db: Database, asked: Asked, k: int, said: Sequence[float] | None = None) -> Query:
+        last = db.one("SELECT MAX(said_ms) FROM entries")[0]
+        topic = topic_of(said, asked.text, shelves) if shelves and said else None
+        return Query(asked.text, k=k, now_ms=last + DAY_MS if later else None, topic=topic)
+
+    def vector(text: str) -> list[float]:
+        return next(embedder.embed([text]))
 
     def words(db: Database, asked: Asked) -> list[str]:
         hits = lexical.search(db, content_terms(asked.text), 100)
@@ -209,14 +212,18 @@ def methods(embedder: Embedding, weights: Weights, switches: Switches = SWITCHES
         return sorted(score, key=lambda turn: (-score[turn], turn))
 
     def full(db: Database, asked: Asked) -> list[str]:
-        return [turn_of(item.entry.source_key) for item in evidence(db, asked, max(KS))]
+        said = vector(as_said(asked.text, speakers(db)))
+        found = recall(db, query(db, asked, max(KS), said), said, weights, switches)
+        return [turn_of(item.entry.source_key) for item in found]
 
     def adaptive(db: Database, asked: Asked) -> list[str]:
-        found = evidence(db, asked, MOST)
-        return [turn_of(item.entry.source_key) for item in found[: depth(found)]]
+        said = vector(as_said(asked.text, speakers(db)))
+        found = recall(db, query(db, asked, MOST, said), said, weights, switches)
+        complexity = read(asked.text, speakers(db)).complexity if switches.intent_depth else None
+        return [turn_of(item.entry.source_key) for item in found[: depth(found, complexity=complexity)]]
 
     def wordy(db: Database, asked: Asked) -> list[str]:
-        found = recall(db, Query(asked.text, k=max(KS)), None, weights, switches)
+        found = recall(db, query(db, asked, max(KS)), None, weights, switches)
         return [turn_of(item.entry.source_key) for item in found]
 
     return {
@@ -281,11 +288,6 @@ def print_table(rows: Mapping[str, Mapping[str, Any]]) -> None:
         print(f"{name:46}{cells}  " + "  ".join(f"{value:.3f}" for value in row["by_category"].values()))
 
 
-def needs_events(switches: Switches) -> bool:
-    """Whether a mechanism is on that reads events."""
-    return switches.event_signal or switches.event_route or switches.topic_route
-
-
 def weights_of(path: Path | None, switches: Switches = SWITCHES) -> Weights:
     return weights_for(switches) if path is None else Weights(**json.loads(path.read_text("utf-8")))
 
@@ -295,9 +297,6 @@ def arguments(description: str) -> argparse.ArgumentParser:
     parser.add_argument("--data", type=Path, required=True, help="LoCoMo's JSON")
     parser.add_argument("--embedder", type=Path, required=True, help="the embedding model, GGUF")
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "mem-bench", help="for vectors")
-    parser.add_argument(
-        "--on", action="append", default=[], choices=[item.name for item in fields(Switches)], help="a switch to set"
-    )
     parser.add_argument("--out", type=Path, required=True, help="a folder for the results")
     return parser
 
@@ -306,14 +305,20 @@ def main() -> int:
     parser = arguments("Retrieval on LoCoMo, through the product.")
     parser.add_argument("--weights", type=Path, help="weights as JSON, instead of those in the product")
     parser.add_argument("--only", help="measure only the methods whose name contains this")
+    names = [field.name for field in fields(Switches)]
+    for option, what in (("--on", "turn on one of recall/switches.py"), ("--off", "turn one off")):
+        parser.add_argument(option, action="append", default=[], choices=names, help=what)
+    parser.add_argument("--later", action="store_true", help="ask on the day after the last turn, not without a clock")
     parser.add_argument("--together", action="store_true", help="all conversations in one store")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     embedder = Embedding(options.embedder, options.cache)
-    switches = replace(SWITCHES, **dict.fromkeys(options.on, True))
+    switches = replace(SWITCHES, **(dict.fromkeys(options.on, True) | dict.fromkeys(options.off, False)))
     chosen = {
         name: method
-        for name, method in methods(embedder, weights_of(options.weights, switches), switches).items()
+        for name, method in methods(
+            embedder, weights_of(options.weights, switches), switches, later=options.later
+        ).items()
         if not options.only or options.only in name
     }
     results: dict[str, list[tuple[Asked, Sequence[str]]]] = {name: [] for name in chosen}
@@ -323,7 +328,7 @@ def main() -> int:
     with (options.out / "questions.jsonl").open("w", encoding="utf-8") as lines:
         samples = load(options.data)
         for group in [samples] if options.together else [[sample] for sample in samples]:
-            with stored_together(group, embedder, events=needs_events(switches)) as db:
+            with stored_together(group, embedder, events=switches.reads_events) as db:
                 turns += int(db.meta("visible"))
                 asked_here = [asked for sample in group for asked in questions(sample)]
                 list(embedder.embed([as_said(asked.text, speakers(db)) for asked in asked_here]))

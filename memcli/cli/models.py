@@ -111,9 +111,9 @@ def tidy_embedder(env: Env) -> Iterator[Embedder | None]:
 
 
 def tidy_generator(env: Env) -> Iterator[Generator | None]:
-    """The generator for a tidy, None where none has passed its test. Raises `ModelFailed`."""
+    """The generator for a tidy, where one has passed its test. Raises `ModelFailed`."""
     catalog = Catalog(env.home.root, env.disk)
-    found = active(catalog, "generator", [])
+    found = catalog.active("generator")
     if found is None or not trusted(catalog, found):
         yield None
         return

@@ -26,7 +26,7 @@ def undo(
     list_runs: Annotated[bool, typer.Option("--list", help="Only list the runs that can be taken back.")] = False,
     json: Json = False,
 ) -> None:
-    """Take back the newest add, import or tidy."""
+    """Take back the newest run: an add, an import, a tidy, a decision about a memory."""
     env = env_of(context)
     need_home(env)
     from memcli.render import shapes
@@ -46,12 +46,13 @@ def undo(
         return
     env.print(clip(one_line(f"taken back: {_what(done)}"), env.width))
     if done.kind == "tidy":
-        env.print("Its entries are found by words only until the next `mem tidy`.")
+        env.print("What it indexed and learnt comes back with the next `mem tidy`.")
 
 
 def _what(run: Run) -> str:
-    if run.kind == "tidy":
-        return f"tidy {run.id[-TAIL:]}"
+    if not run.entries:
+        about = f": {run.sample}" if run.sample else ""
+        return f"{run.kind} {run.id[-TAIL:]}{about}"
     label = f"{run.kind} {run.id[-TAIL:]}, {plural(run.entries, 'entry')}"
     return f"{label} from {run.origin}" if run.origin else f"{label}: {run.sample}"
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
@@ -157,20 +158,16 @@ class Database:
     # The digest lives in memory during a transaction and is written once, before COMMIT.
 
     def count_in(self, mark: bytes) -> None:
-        self.mark_in(mark)
+        self._digest = digest.shift(self._loaded_digest(), mark, 1)
         self._visible += 1
 
     def count_out(self, mark: bytes) -> None:
-        self.mark_out(mark)
+        self._digest = digest.shift(self._loaded_digest(), mark, -1)
         self._visible -= 1
 
-    def mark_in(self, mark: bytes) -> None:
-        """A derived row came."""
-        self._digest = digest.shift(self._loaded_digest(), mark, 1)
-
-    def mark_out(self, mark: bytes) -> None:
-        """A derived row went."""
-        self._digest = digest.shift(self._loaded_digest(), mark, -1)
+    def shift_digest(self, mark: bytes, sign: int) -> None:
+        """A row that is no entry came (+1) or went (-1)."""
+        self._digest = digest.shift(self._loaded_digest(), mark, sign)
 
     def _loaded_digest(self) -> int:
         if self._digest is None:
@@ -187,6 +184,14 @@ class Database:
         if self._undone is None or not self.raw.in_transaction:
             self._undone = {run for (run,) in self.rows("SELECT run FROM undone")}
         return self._undone
+
+    def entries_of(self, ids: Collection[str]) -> list[Entry]:
+        """The visible entries of these ids, in the order of their ids. Raises `Damaged` as `entry` does."""
+        rows = self.rows(
+            f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
+            (json.dumps(sorted(ids)),),
+        )
+        return [self.entry(row) for row in rows]
 
     def entry(self, row: Row) -> Entry:
         """A row of `COLUMNS` as an entry. Raises `Damaged` where its own hash says that a bit has flipped."""

@@ -141,7 +141,7 @@ def _fact(fact: object, evidence: Sequence[str]) -> tuple[str, int, int] | tuple
 
 
 def apply(db: Database, change: Change, change_id: str) -> None:
-    """The reducer of op "event"; the caller holds the transaction. Raises `BadLine`."""
+    """Keep the claims of a change of op "event" and settle its events; the caller holds the transaction."""
     claims = claims_of(change)
     for claim in claims:
         body = json.dumps([claim.title, claim.entries, claim.facts, claim.topic, claim.edition])
@@ -152,11 +152,6 @@ def apply(db: Database, change: Change, change_id: str) -> None:
 def of_run(db: Database, run: str) -> list[str]:
     """The events of which a run claims something."""
     return [event for (event,) in db.rows("SELECT DISTINCT event FROM event_claims WHERE run = ?", (run,))]
-
-
-def is_claimed(db: Database, entry_id: str) -> bool:
-    """Whether an event claims this entry, visible or not."""
-    return db.raw.execute("SELECT 1 FROM event_links WHERE entry = ?", (entry_id,)).fetchone() is not None
 
 
 def settle(db: Database, events: Iterable[str], entries: Iterable[str] = ()) -> None:
@@ -225,7 +220,7 @@ def _write(db: Database, event: str) -> None:
     """Write the row of an event anew, or take it away, and keep the digest in step."""
     old = db.one("SELECT mark FROM events WHERE id = ?", (event,))
     if old is not None:
-        db.mark_out(old[0])
+        db.shift_digest(old[0], -1)
         db.execute("DELETE FROM events WHERE id = ?", (event,))
     members = db.rows(
         f"SELECT e.id, e.scope, CASE WHEN e.precision <> 'none' THEN {_WALL} END, e.imported_at, e.text "
@@ -256,7 +251,7 @@ def _write(db: Database, event: str) -> None:
     )
     mark = mark_of(values, list(texts))
     db.execute(f"INSERT INTO events ({COLUMNS}) VALUES ({', '.join('?' * 12)})", (*values, mark))
-    db.mark_in(mark)
+    db.shift_digest(mark, 1)
 
 
 def _body(body: object) -> tuple[str, list[str], list[list[Any]], str, str]:

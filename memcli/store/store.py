@@ -104,32 +104,30 @@ class Store:
         self._append(self.home.journal, self._change_line(change))
         self._apply_if_free()
 
-    def append_changes(self, db: Database, changes: Sequence[Change]) -> None:
-        """Write decisions to the journal, synced together, and apply them to an index that is open for writing.
-
-        Each is a line of its own: killed in between, those that are whole count.
-        """
-        if changes:
-            self._append(self.home.journal, b"".join(map(self._change_line, changes)))
-            catch_up(db, self.home)
-
-    def decide(self, choose: Callable[[Database], Change]) -> None:
-        """Write the decision that `choose` makes of the newest state: look, append and apply under one lock.
+    def decide(self, choose: Callable[[Database], Sequence[Change]]) -> None:
+        """Write what `choose` decides on the newest state, all of it or nothing: look, append and apply under one lock.
 
         Two at once cannot both decide on the same state. Returns when the
         decision is on disk; an index that cannot take it now follows later.
         """
         with self.writing() as db:
-            written = False
-            try:
-                with db.transaction(), self._append_lock().exclusive():
-                    apply_within(db, self.home)
-                    self._append_locked(self.home.journal, self._change_line(choose(db)), sync=True)
-                    written = True
-                catch_up(db, self.home)
-            except (MemError, Damaged):
-                if not written:
-                    raise
+            self.decide_within(db, choose)
+
+    def decide_within(self, db: Database, choose: Callable[[Database], Sequence[Change]]) -> None:
+        """The same, by who has the index open for writing."""
+        written = False
+        try:
+            with db.transaction(), self._append_lock().exclusive():
+                apply_within(db, self.home)
+                lines = b"".join(self._change_line(change) for change in choose(db))
+                if not lines:
+                    return
+                self._append_locked(self.home.journal, lines, sync=True)
+                written = True
+            catch_up(db, self.home)
+        except (MemError, Damaged):
+            if not written:
+                raise
 
     def _change_line(self, change: Change) -> bytes:
         record = change_record(change)
@@ -155,7 +153,8 @@ class Store:
         scope = sound(question.scope) if question.scope is not None and len(question.scope) <= _LONG_SCOPE else None
         record_id = self.ids.new()
         while True:
-            record = question_record(Question(text, tuple(evidence), tuple(cited), question.abstained, scope))
+            left = Question(text, tuple(evidence), tuple(cited), question.abstained, scope, question.terminal)
+            record = question_record(left)
             line = self._line("question", record_id, record)
             over = len(line) - QUESTION_BYTES
             if over <= 0:

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 class Run:
     """A set of changes that can be taken back together.
 
-    `kind` is "add", "import" or "tidy"; `entries` how many entries it
-    brought; `sample` the first of their texts; `origin` the file's name.
+    `kind` is "add", "import", "tidy", or what a person decided by hand:
+    "edit", "pin", "settle", "review"; `entries` how many entries it
+    brought; `sample` the first of their texts, or of the memories it was
+    about; `origin` the file's name.
     """
 
     id: str
@@ -29,6 +31,9 @@ class Run:
     entries: int
     origin: str | None = None
     sample: str | None = None
+
+
+_BY_HAND = {"edit": "edit", "pin": "pin", "settle": "settle", "standing": "review", "retire": "settle"}
 
 
 class Refused(MemError):
@@ -50,13 +55,26 @@ def runs(db: Database, limit: int = 1) -> list[Run]:
 def describe(db: Database, run: str) -> Run:
     """A run as a person recognises it."""
     count, origin, typed = db.one(
-        "SELECT COUNT(*), MIN(origin), MIN(key LIKE 'typed:%') FROM entries WHERE run = ? AND state = 0", (run,)
+        "SELECT COUNT(*), MIN(origin), MIN(key LIKE 'typed:%' OR key LIKE 'piped:%') FROM entries "
+        "WHERE run = ? AND state = 0",
+        (run,),
     )
     if not count:
-        return Run(run, "tidy", _at(run), 0)
+        return _decision(db, run)
     sample = db.one("SELECT text FROM entries WHERE run = ? AND state = 0 ORDER BY id LIMIT 1", (run,))[0]
     kind = "add" if typed or origin is None else "import"
     return Run(run, kind, _at(run), count, origin, sample)
+
+
+def _decision(db: Database, run: str) -> Run:
+    """A run without entries: what a tidy or a person decided."""
+    rows = db.rows("SELECT op, target, author FROM changes WHERE run = ? ORDER BY id", (run,))
+    by_hand = [(op, target) for op, target, author in rows if author == "user" and op in _BY_HAND]
+    if not by_hand:
+        return Run(run, "tidy", _at(run), 0)
+    op, target = by_hand[0]
+    about = db.one("SELECT json_extract(statement, '$.text') FROM memories WHERE id = ?", (target,))
+    return Run(run, _BY_HAND[op], _at(run), 0, None, None if about is None else about[0])
 
 
 def _at(run: str) -> str:
@@ -92,11 +110,11 @@ def undo(store: Store, tail: str | None = None) -> Run:
     """
     taken: list[Run] = []
 
-    def choose(db: Database) -> Change:
+    def choose(db: Database) -> list[Change]:
         run = _chosen(db, tail)
         taken.append(run)
         reason = f"mem undo of {run.kind} {run.id[-6:]}"
-        return Change(op="undo", run=store.ids.new(), author="user", reason=reason, target=run.id)
+        return [Change(op="undo", run=store.ids.new(), author="user", reason=reason, target=run.id)]
 
     store.decide(choose)
     return taken[-1]
@@ -109,13 +127,15 @@ def _chosen(db: Database, tail: str | None) -> Run:
         run = newest[0]
     else:
         raise NothingFound("There is nothing to take back.")
-    if run.kind == "tidy":
-        later = db.rows(
-            "SELECT DISTINCT run FROM changes WHERE op IN ('index', 'event') AND run > ? "
-            "AND run NOT IN (SELECT run FROM undone)",
-            (run.id,),
-        )
-        if later:
-            names = ", ".join(row[0][-6:] for row in later)
-            raise Refused(f"Later tidies build on {run.id[-6:]}: {names}.", "Take those back first.")
+    later = db.rows(
+        "SELECT DISTINCT run FROM changes WHERE run > ? AND run NOT IN (SELECT run FROM undone) AND ("
+        "target IN (SELECT target FROM changes WHERE run = ?) OR "
+        "(op IN ('index', 'extract', 'event') AND EXISTS "
+        "(SELECT 1 FROM changes WHERE run = ? AND op IN ('index', 'extract', 'event')))) "
+        "ORDER BY run",
+        (run.id, run.id, run.id),
+    )
+    if later:
+        names = ", ".join(row[0][-6:] for row in later)
+        raise Refused(f"Later runs build on {run.id[-6:]}: {names}.", "Take those back first.")
     return run

@@ -298,5 +298,6 @@ class _Forming:
 
     def write(self) -> None:
         """Put what was decided into the journal and into the index."""
-        self._store.append_changes(self._db, self._changes)
+        if self._changes:
+            self._store.decide_within(self._db, lambda _: self._changes)
         self._changes = []

@@ -12,11 +12,13 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from memcli.lang.words import STOP, stem, words
 from memcli.llm.generate import Generator, complete
 from memcli.llm.grammar import from_schema
 from memcli.llm.prompt import Prompt
+from memcli.log.record import Change
 from memcli.projection import events
 from memcli.projection.database import Database
 from memcli.projection.events import Claim
@@ -76,9 +78,13 @@ def write(
         worded = reworded(claim, complete(generator, _prompt(lines)), lines)
         if worded is not None:
             change = events.change_of(run, [worded], "model", "worded by the model; names and numbers were checked")
-            store.append_changes(db, [change])
+            store.decide_within(db, partial(_only, change))
             written += 1
     return written
+
+
+def _only(change: Change, _: Database) -> list[Change]:
+    return [change]
 
 
 def _lines(db: Database, claim: Claim) -> list[tuple[str, str]]:

@@ -54,9 +54,8 @@ def shelves() -> Shelves:
 
 def ask(store: Store, text: str, switches: Switches, weights: Weights = WEIGHTS) -> list[Evidence]:
     topic = topic_of(EMBEDDER.one(text), text, shelves())
-    return store.consult(
-        lambda reading: recall(reading.db, Query(text), vector(reading.db, text), weights, switches, topic)
-    )
+    query = Query(text, topic=topic)
+    return store.consult(lambda reading: recall(reading.db, query, vector(reading.db, text), weights, switches))
 
 
 def signals(store: Store, text: str, switches: Switches) -> dict[str, dict[str, float]]:
@@ -65,7 +64,7 @@ def signals(store: Store, text: str, switches: Switches) -> dict[str, dict[str, 
     def use(reading: object) -> dict[str, dict[str, float]]:
         db = reading.db  # type: ignore[attr-defined]
         plan = read(text, speakers(db))
-        field = gather(db, Query(text), plan, vector(db, text), WEIGHTS, switches, topic)
+        field = gather(db, Query(text, topic=topic), plan, vector(db, text), WEIGHTS, switches)
         return {turn.text: dict(values) for turn, values in measure(field, plan)}
 
     return store.consult(use)
