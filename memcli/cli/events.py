@@ -69,19 +69,13 @@ def print_events(env: Env, found: list[Event], json: bool) -> None:
         env.print(render.line(event, env.width, env.style))
 
 
-def _under(topic: str) -> tuple[str, tuple[str, str, str]]:
-    """An SQL condition on the column `topic`, and its values: this path or below."""
-    path = topic.strip().strip("/").casefold()
-    return "(topic = ? OR (topic > ? AND topic < ?))", (path, path + "/", path + "0")  # "0" comes after "/"
-
-
 def list_events(db: Database, asked: list[str], topic: str | None, scope: str | None, limit: int) -> list[Event]:
     """The newest events, or those that have the words, the best first."""
-    from memcli.projection.events import COLUMNS, event_of
+    from memcli.projection.events import COLUMNS, event_of, under
 
     clauses, values = ["1"], list[object]()
     if topic is not None:
-        clause, paths = _under(topic)
+        clause, paths = under(topic)
         clauses.append(clause)
         values += paths
     if scope is not None:

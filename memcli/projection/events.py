@@ -275,6 +275,12 @@ def mark_of(values: Sequence[object], entries: Sequence[str]) -> bytes:
 # Reading
 
 
+def under(topic: str) -> tuple[str, tuple[str, str, str]]:
+    """An SQL condition on a column `topic`, and its values: this path or below."""
+    path = topic.strip().strip("/").casefold()
+    return "(topic = ? OR (topic > ? AND topic < ?))", (path, path + "/", path + "0")  # "0" comes after "/"
+
+
 def standing(db: Database, event: str) -> Claim | None:
     """The claim of the event that counts, with the entries that are in it now."""
     found = _standing(db, event)

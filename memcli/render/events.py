@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from memcli.clock import iso
 from memcli.ids import TAIL
@@ -45,6 +45,15 @@ def line(event: Event, columns: int, style: Style) -> str:
     )
 
 
+def planned_line(title: str, topic: str, size: int, is_new: bool, columns: int, style: Style) -> str:
+    """An event that a tidy would form (+) or change (~), on one line: number of entries, title, category."""
+    sign = "+" if is_new else "~"
+    place = one_line("/".join(topic.split("/")[:2]))
+    room = max(20, columns - 16 - width(place))
+    name = "good" if is_new else "label"
+    return f"{style(name, sign)} event {size:>4}  {clip(one_line(title), room)}  {style('dim', place)}"
+
+
 def sheet(event: Event, columns: int, style: Style) -> list[str]:
     """The head and the fact sheet of one event."""
     about = f"{days(event)} · {event.topic} · {event.id[-TAIL:]}"
@@ -69,29 +78,42 @@ def shape(event: Event) -> dict[str, Any]:
     }
 
 
-def tree(counts: Sequence[tuple[str, int, int]], columns: int, style: Style) -> list[str]:
-    """The topics with how many events each has: domains, their categories, and behind these the topics that grew.
+class Count(NamedTuple):
+    """How much lies under one topic itself."""
 
-    `counts` are (topic, events, entries), in any order.
-    """
-    nodes: dict[str, int] = {}
-    for topic, events, _ in counts:
-        parts = topic.split("/")
+    topic: str
+    events: int
+    entries: int
+    memories: int
+
+
+def tree(counts: Sequence[Count], columns: int, style: Style) -> list[str]:
+    """The topics with how much each has: domains, their categories, and behind these the topics that grew."""
+    nodes: dict[str, tuple[int, int]] = {}
+    for count in counts:
+        parts = count.topic.split("/")
         for depth in range(1, len(parts) + 1):
             path = "/".join(parts[:depth])
-            nodes[path] = nodes.get(path, 0) + events
-    lines = []
+            events, memories = nodes.get(path, (0, 0))
+            nodes[path] = events + count.events, memories + count.memories
+    lines = [style("dim", f"{'':24} {'events':>7} {'memories':>9}")]
     for domain in _children(nodes, ""):
-        lines.append(f"{style('name', f'{one_line(domain):<24}')} {nodes[domain]:>5,}")
+        lines.append(f"{style('name', f'{one_line(domain):<24}')} {_numbers(nodes[domain])}")
         for category in _children(nodes, domain + "/"):
-            leaves = [f"{one_line(leaf.rpartition('/')[2])} {nodes[leaf]}" for leaf in _children(nodes, category + "/")]
-            head = f"  {one_line(category.rpartition('/')[2]):<22} {nodes[category]:>5,}"
+            leaves = [
+                f"{one_line(leaf.rpartition('/')[2])} {nodes[leaf][0]}" for leaf in _children(nodes, category + "/")
+            ]
+            head = f"  {one_line(category.rpartition('/')[2]):<22} {_numbers(nodes[category])}"
             rest = clip(", ".join(leaves), max(8, columns - width(head) - 2))
             lines.append(f"{head}  {style('dim', rest)}" if rest else head)
     return lines
 
 
-def _children(nodes: dict[str, int], prefix: str) -> list[str]:
+def _numbers(node: tuple[int, int]) -> str:
+    return f"{node[0]:>7,} {node[1]:>9,}"
+
+
+def _children(nodes: Mapping[str, tuple[int, int]], prefix: str) -> list[str]:
     """The paths one step below, the fullest first, "unsorted" last."""
     found = [path for path in nodes if path.startswith(prefix) and "/" not in path[len(prefix) :]]
-    return sorted(found, key=lambda path: (path == "unsorted", -nodes[path], path))
+    return sorted(found, key=lambda path: (path == "unsorted", -nodes[path][0], path))

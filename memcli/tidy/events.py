@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
 from memcli.clock import DAY_MS
@@ -59,14 +60,16 @@ def form(
     shelves: Shelves | None,
     out_of_time: Callable[[], bool],
     progress: Progress | None = None,
+    put: Callable[[Sequence[Change]], None] | None = None,
 ) -> Formed:
     """Form events of what waits, a session at a time; what is written stays whatever happens after it.
 
     The caller holds the tidy lock. Asks no model. Without `shelves` events
-    stay unsorted until a tidy that has them.
+    stay unsorted until a tidy that has them. `put` takes the changes instead
+    of the journal, and has to apply them.
     """
     waiting = count_unplaced(db)
-    forming = _Forming(store, db, run, shelves)
+    forming = _Forming(store, db, run, shelves, put or partial(_decide, store, db))
     for stream in forming.material.streams() if waiting else ():
         more = True
         while more and not out_of_time():
@@ -77,6 +80,10 @@ def form(
     forming.mend(out_of_time)
     forming.write()
     return Formed(len(forming.claims), forming.placed, waiting - forming.placed, tuple(forming.claims.values()))
+
+
+def _decide(store: Store, db: Database, changes: Sequence[Change]) -> None:
+    store.decide_within(db, lambda _: changes)
 
 
 def is_due(db: Database, taxonomy: Taxonomy) -> bool:
@@ -108,8 +115,15 @@ class _Known:
 class _Forming:
     """One run of the step. Events that this run has made or read are known; the others are in the index."""
 
-    def __init__(self, store: Store, db: Database, run: str, shelves: Shelves | None) -> None:
-        self._store, self._db, self._run, self._shelves = store, db, run, shelves
+    def __init__(
+        self,
+        store: Store,
+        db: Database,
+        run: str,
+        shelves: Shelves | None,
+        put: Callable[[Sequence[Change]], None],
+    ) -> None:
+        self._store, self._db, self._run, self._shelves, self._put = store, db, run, shelves, put
         self.material = Material(db)
         self.placed = 0
         self.claims: dict[str, Claim] = {}
@@ -299,5 +313,5 @@ class _Forming:
     def write(self) -> None:
         """Put what was decided into the journal and into the index."""
         if self._changes:
-            self._store.decide_within(self._db, lambda _: self._changes)
+            self._put(self._changes)
         self._changes = []

@@ -32,6 +32,7 @@ from memcli.tidy.lessons import has_news, learn
 from memcli.tidy.questions import are_missing, embed_questions
 from memcli.tidy.rules import decide_rules
 from memcli.tidy.shelving import shelves
+from memcli.tidy.writing import Worded
 
 SHORTEST_H, LONGEST_H = 1, 24
 BUSY_ENTRIES = 200
@@ -59,7 +60,7 @@ class Tidied:
     problem_is_new: bool = True
     promoted: Promoted = field(default_factory=Promoted)
     formed: Formed = NOTHING
-    worded: int = 0
+    worded: Worded = field(default_factory=Worded)
 
 
 def tidy(
@@ -108,14 +109,14 @@ def tidy(
         formed = NOTHING
         if events.is_due(db, filing) and not out_of_time():
             formed = _form(store, db, embedder, run, filing, out_of_time, progress)
-        deepened, worded, failed = Deepened(0), 0, None
+        deepened, worded, failed = Deepened(0), Worded(), None
         if generator is not None:
             until = time.monotonic() + READING_S
 
             def enough() -> bool:
                 return out_of_time() or (budget_s is None and time.monotonic() >= until)
 
-            deepened, worded, failed = _deepen(store, db, generator, me, run, formed, enough, reading)
+            deepened, worded, failed = _with_model(store, db, generator, me, run, formed, enough, out_of_time, reading)
         if news:
             derived.changes["lesson"] += learn(store, db, run)
         promoted = decide_rules(store, db, run, max_rules)
@@ -174,29 +175,29 @@ def _form(
     return events.form(store, db, run, shelved, out_of_time, progress)
 
 
-def _deepen(
+def _with_model(
     store: Store,
     db: Database,
     generator: Callable[[], Iterator[Generator | None]],
     me: Sequence[str],
     run: str,
     formed: Formed,
+    enough: Callable[[], bool],
     out_of_time: Callable[[], bool],
     progress: Progress | None,
-) -> tuple[Deepened, int, str | None]:
-    """Read with the model, and let it word the events that were formed; one that fails costs only its own proposals.
+) -> tuple[Deepened, Worded, str | None]:
+    """Read with the model, then let it word the events that were formed; one that fails costs only its own proposals.
 
-    Gives what was read, how many events were worded, and what went wrong.
+    The last is what was wrong with the reading.
     """
-    worded = 0
     try:
         with contextmanager(generator)() as ready:
             if ready is None:
-                return Deepened(0), 0, None
-            worded = writing.write(store, db, run, formed.claims, ready, out_of_time)
-            return deepen(store, db, ready, me, run, out_of_time, progress), worded, None
+                return Deepened(0), Worded(), None
+            deepened = deepen(store, db, ready, me, run, enough, progress)
+            return deepened, writing.write(store, db, run, formed.claims, ready, out_of_time), None
     except ModelFailed as error:
-        return Deepened(0), worded, f"{error.message} {error.hint or ''}".rstrip()
+        return Deepened(0), Worded(), f"{error.message} {error.hint or ''}".rstrip()
 
 
 def _changed(db: Database, model: str | None) -> bool:
@@ -259,6 +260,7 @@ def _note(store: Store, result: Tidied) -> None:
         f"refused={sum(derived.refused.values())} rules={result.promoted.rules} "
         f"held={result.promoted.held} events={result.formed.events} "
         f"seconds={result.seconds:.1f} next={result.next_hours}h"
+        + (f" remark={result.worded.remark}" if result.worded.remark else "")
         + (f" problem={result.problem}" if result.problem else "")
     )
     try:

@@ -8,6 +8,7 @@ from memcli.projection import vectors
 from memcli.projection.vectors import Space
 from memcli.recall.topics import Shelves, shelf_cache, shelved
 from memcli.store.cache import text_key
+from memcli.store.home import Home
 from memcli.store.store import Store
 
 
@@ -16,11 +17,15 @@ def shelves(store: Store, taxonomy: Taxonomy, embedder: Embedder) -> Shelves:
 
     The caller holds the tidy lock. Raises `ModelFailed`.
     """
-    space = Space(embedder.model, embedder.dim)
-    cache = shelf_cache(store.home, space)
-    known = cache.load()
+    found, fresh = vectors_of(store.home, taxonomy, embedder)
+    shelf_cache(store.home, Space(embedder.model, embedder.dim)).append(list(fresh.items()), store.disk)
+    return found
+
+
+def vectors_of(home: Home, taxonomy: Taxonomy, embedder: Embedder) -> tuple[Shelves, dict[bytes, bytes]]:
+    """(the taxonomy with its vectors, those of them that the cache did not have). Raises `ModelFailed`."""
+    known = shelf_cache(home, Space(embedder.model, embedder.dim)).load()
     missing = [item.text for item in taxonomy.categories if text_key(item.text) not in known]
     embedded = zip(missing, embedder.embed(missing), strict=True) if missing else ()
     fresh = {text_key(text): vectors.to_half(vector) for text, vector in embedded}
-    cache.append(list(fresh.items()), store.disk)
-    return shelved(taxonomy, known | fresh)
+    return shelved(taxonomy, known | fresh), fresh

@@ -11,9 +11,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
+from memcli.errors import ModelFailed
 from memcli.lang.words import STOP, stem, words
 from memcli.llm.generate import Generator, complete
 from memcli.llm.grammar import from_schema
@@ -57,6 +58,14 @@ _NAME = re.compile(r"[^\W\d_][\w'’-]*")
 _PRONOUNS = frozenset("i you he she it we they me him her us them my your his its our their".split())
 
 
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """How many events the model worded, and what went wrong with the others."""
+
+    events: int = 0
+    remark: str | None = None
+
+
 def write(
     store: Store,
     db: Database,
@@ -64,8 +73,8 @@ def write(
     claims: Sequence[Claim],
     generator: Generator,
     out_of_time: Callable[[], bool],
-) -> int:
-    """Let the model word the largest of these events; how many it worded. Raises `ModelFailed`, with those before kept.
+) -> Worded:
+    """Let the model word the largest of these events; one that fails leaves the others in their own words.
 
     The caller holds the tidy lock.
     """
@@ -75,12 +84,15 @@ def write(
         if out_of_time():
             break
         lines = _lines(db, claim)
-        worded = reworded(claim, complete(generator, _prompt(lines)), lines)
+        try:
+            worded = reworded(claim, complete(generator, _prompt(lines)), lines)
+        except ModelFailed as error:
+            return Worded(written, f"{error.message} {error.hint or ''}".rstrip())
         if worded is not None:
             change = events.change_of(run, [worded], "model", "worded by the model; names and numbers were checked")
             store.decide_within(db, partial(_only, change))
             written += 1
-    return written
+    return Worded(written)
 
 
 def _only(change: Change, _: Database) -> list[Change]:

@@ -50,7 +50,7 @@ SHAPES: dict[str, list[str]] = {
     "events": "version events".split(),
     "events ID": "version event".split(),
     "topics": "version topics".split(),
-    "topics PATH": "version events".split(),
+    "topics PATH": "version events memories".split(),
     "undo": "version undone".split(),
     "undo --list": "version runs".split(),
     "verify": (

@@ -71,18 +71,63 @@ def test_json_names_times_facts_and_topic(lived: Mem) -> None:
     assert all(fact["text"] in texts[fact["entry"]] for fact in event["facts"])
 
 
-def test_topics_are_a_tree_with_counts_and_a_path_lists_its_events(lived: Mem) -> None:
-    lines = lived.ok("topics").out.splitlines()
+def test_topics_are_a_tree_with_counts_and_a_path_lists_what_lies_under_it(lived: Mem) -> None:
+    head, *lines = lived.ok("topics").out.splitlines()
+    assert head.split() == ["events", "memories"]
     assert [line.split()[:2] for line in lines] == [["house", "1"], ["heating", "1"], ["unsorted", "1"]]
     for path in ("house", "house/heating", "House/Heating/"):
-        (line,) = lived.ok("topics", path).out.splitlines()
+        label, line = lived.ok("topics", path).out.splitlines()[:2]
+        assert label == "Events"
         assert "2026-01-11" in line
-    assert lived.ok("topics", "unsorted").out == lived.ok("events", "--topic", "unsorted").out
+    assert lived.ok("events", "--topic", "unsorted").out in lived.ok("topics", "unsorted").out
     counts = lived.ok("topics", "--json").json["topics"]
     assert [(item["topic"].split("/")[0], item["events"], item["entries"]) for item in counts] == [
         ("house", 1, 4),
         ("unsorted", 1, 3),
     ]
+
+
+def test_a_memory_lies_under_the_topic_of_the_event_that_it_rests_on(lived: Mem) -> None:
+    lived.ok("add", "I pay 90 euros for the boiler valve.", "--at", "2026-01-12")
+    lived.ok("add", "My sister Mei lives in Lisbon.", "--at", "2026-01-13")
+    lived.ok("tidy")
+    every = {memory["id"]: memory["text"] for memory in lived.ok("timeline", "--json").json["memories"]}
+    shown = {path: lived.ok("topics", path, "--json").json["memories"] for path in ("house", "unsorted")}
+    assert sorted(memory["id"] for found in shown.values() for memory in found) == sorted(every)
+    assert any("valve" in memory["text"] for memory in shown["house"])
+    assert any("Lisbon" in memory["text"] for memory in shown["unsorted"])
+    for path, found in shown.items():
+        times = [memory["since"] or "" for memory in found]
+        assert times == sorted(times, reverse=True)
+        out = lived.ok("topics", path).out.partition("Memories\n")[2]
+        assert [line[:6] for line in out.splitlines()] == [memory["id"][-6:] for memory in found]
+    counts = lived.ok("topics", "--json").json["topics"]
+    assert sum(item["memories"] for item in counts) == len(every)
+
+
+def test_a_dry_run_shows_the_events_that_the_tidy_then_forms_and_writes_nothing(lived: Mem) -> None:
+    lived.ok("add", "The gutter is full of leaves", "--session", "roof")
+    lived.ok("add", "The gutter leaves are cleared", "--session", "roof")
+    lived.ok("add", "a new boiler valve is in, says the plumber", "--session", "flat")
+    before = {event["id"] for event in lived.ok("events", "--json").json["events"]}
+    digest = lived.digest()
+    with lived.unchanged():
+        planned = lived.ok("tidy", "--dry-run", "--json").json["events"]
+        shown = lived.ok("tidy", "--dry-run")
+    assert lived.digest() == digest
+    assert [line[:7] for line in shown.out.splitlines() if "event" in line] == ["+ event", "~ event"]
+    assert "form" in shown.err
+    lived.ok("tidy")
+    formed = {event["id"]: event for event in lived.ok("events", "--json").json["events"]}
+    new = sorted((event["title"], event["topic"]) for id_, event in formed.items() if id_ not in before)
+    assert sorted((event["title"], event["topic"]) for event in planned if event["new"]) == new
+
+
+def test_a_dry_run_says_what_stands_in_the_way_of_events(mem: Mem) -> None:
+    mem.ok("add", "The gutter is full of leaves")
+    result = mem.ok("tidy", "--dry-run")
+    assert "no embedder is installed" in result.err
+    assert mem.ok("tidy", "--dry-run", "--json").json["events"] == []
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 from store.making import NOW
@@ -71,7 +71,7 @@ def signals(store: Store, text: str, switches: Switches) -> dict[str, dict[str, 
 
 
 def test_all_of_it_is_off() -> None:
-    assert not any(getattr(SWITCHES, item.name) for item in fields(Switches))
+    assert not SWITCHES.reads_events
     assert {name for name in NAMES if not getattr(WEIGHTS, name)} == {
         "words_event",
         "covered_event",
@@ -136,6 +136,8 @@ def test_the_topic_route_prefers_what_is_filed_where_the_question_is(
 def test_without_vectors_the_routes_go_by_words(lived: Store) -> None:
     for name in ("event_route", "event_signal", "topic_route"):
         found = lived.consult(
-            lambda reading, name=name: recall(reading.db, Query(QUESTION), None, WEIGHTS, only(name), "home/repairs")
+            lambda reading, name=name: recall(
+                reading.db, Query(QUESTION, topic="home/repairs"), None, WEIGHTS, only(name)
+            )
         )
         assert found[0].entry.text in {text for _, text in BOILER[:3]}

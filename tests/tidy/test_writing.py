@@ -91,17 +91,18 @@ def titles(mem: Mem) -> list[str]:
 
 
 def test_a_model_that_has_passed_words_the_events_and_a_second_tidy_asks_it_nothing(kept: Mem) -> None:
-    kept.generator = ScriptedGenerator([proposal("A valve for the boiler", (3, "The boiler valve is ordered."))])
+    answers = ["[]", proposal("A valve for the boiler", (3, "The boiler valve is ordered."))]
+    kept.reader = ScriptedGenerator(answers)
     value = kept.ok("tidy", "--json").json
     assert (value["events"], value["worded"]) == (1, 1)
     assert titles(kept) == ["A valve for the boiler"]
-    (prompt,) = kept.generator.prompts
+    _, prompt = kept.reader.prompts
     assert NOTES[2] in prompt.material
     assert prompt.grammar is not None
     with kept.unchanged():
         kept.ok("tidy")
     assert kept.ok("undo").out
-    kept.generator = None
+    kept.reader = None
     kept.ok("tidy")
     assert titles(kept) != ["A valve for the boiler"]
 
@@ -110,7 +111,7 @@ def test_a_model_that_has_passed_words_the_events_and_a_second_tidy_asks_it_noth
     "answer", ["nonsense", proposal("Zorblax in Paris"), ModelFailed("It failed.", "Run `mem doctor`.")]
 )
 def test_a_model_that_writes_nonsense_or_fails_leaves_the_events_own_words(kept: Mem, answer: str | Exception) -> None:
-    kept.generator = ScriptedGenerator([answer])
+    kept.reader = ScriptedGenerator(["[]", answer])
     result = kept.run("tidy", tty=True)
     assert result.code == 0
     assert ("own words: It failed." in result.err) == isinstance(answer, ModelFailed)
