@@ -23,8 +23,8 @@ from memcli.answering.switches import SWITCHES as ANSWERING
 from memcli.recall.depth import CHANCE, LEAST, MOST
 from memcli.recall.finding import FIXED
 from memcli.recall.people import speakers
-from memcli.recall.switches import SIGNALS
 from memcli.recall.switches import SWITCHES as RECALL
+from memcli.recall.weights import SIGNALS
 
 PENALTY = 0.001
 _OTHER_CANDIDATES = ("meaning", "as_said")

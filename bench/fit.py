@@ -21,7 +21,7 @@ import conversations
 import numpy as np
 from arguments import arguments
 from conversations import Asked, Sample
-from homes import Embedding, stored
+from homes import Embedding, shelves_of, stored
 from rankings import learn_questions
 from scoring import KS, at_depths
 
@@ -31,6 +31,7 @@ from memcli.recall.people import speakers
 from memcli.recall.question import Query, as_said, read
 from memcli.recall.signals import measure
 from memcli.recall.switches import SWITCHES, Switches
+from memcli.recall.topics import Shelves, topic_of
 from memcli.recall.weights import NAMES, WEIGHTS, Weights
 
 
@@ -47,20 +48,24 @@ class Case:
 def cases(samples: Sequence[Sample], embedder: Embedding, switches: Switches = SWITCHES) -> list[Case]:
     """Every question that has evidence, with its candidates as the product measures them."""
     found = []
+    shelves = shelves_of(embedder) if switches.topic_route else None
     for sample in samples:
         with stored([sample], embedder) as db:
             asked = conversations.questions(sample)
             learn_questions(db, asked, embedder)
-            found += [case(db, item, embedder, switches) for item in asked]
+            found += [case(db, item, embedder, switches, shelves) for item in asked]
     return found
 
 
-def case(db: Database, asked: Asked, embedder: Embedding, switches: Switches = SWITCHES) -> Case:
+def case(
+    db: Database, asked: Asked, embedder: Embedding, switches: Switches = SWITCHES, shelves: Shelves | None = None
+) -> Case:
     names = speakers(db)
     plan = read(asked.text, names)
     text = as_said(asked.text, names) if switches.as_said else asked.text
     vector = next(embedder.embed([text])) if switches.meaning else None
-    field = gather(db, Query(asked.text), plan, vector, WEIGHTS)
+    topic = topic_of(vector, asked.text, shelves) if shelves and vector else None
+    field = gather(db, Query(asked.text, topic=topic), plan, vector, WEIGHTS, switches)
     found = list(measure(field, plan))
     keys = dict(db.rows("SELECT seq, key FROM entries"))
     turns = [conversations.turn_of(keys[turn.seq]) for turn, _ in found]
@@ -127,7 +132,7 @@ def as_numbers(weights: Weights) -> dict[str, float]:
 def main() -> int:
     parser = arguments("Fit the weights of recall and of doubt, leaving one conversation out at a time.")
     parser.add_argument("--penalty", type=float, default=0.001, help="on the square of the weights")
-    parser.add_argument("--allow", type=float, default=0.045, help="share of answerable questions that may be refused")
+    parser.add_argument("--allow", type=float, default=0.03, help="share of answerable questions that may be refused")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     embedder = Embedding(options.embedder, options.cache)

@@ -19,11 +19,13 @@ from memcli.cli.env import Env
 from memcli.cli.main import main
 from memcli.clock import Clock
 from memcli.disk import Disk
+from memcli.lang import taxonomy as taxonomies
 from memcli.llm.catalog import Catalog
 from memcli.llm.client import Worker, WorkerSpec
 from memcli.projection import vectors
 from memcli.projection.database import Database
 from memcli.projection.vectors import Space
+from memcli.recall.topics import Shelves
 from memcli.store.cache import VectorCache, text_key
 from memcli.store.home import Home
 from memcli.store.store import Store
@@ -96,6 +98,12 @@ def _packaged(folder: Path) -> Path:
     if found is None:
         sys.exit("No embedder is installed: see models.txt, or give one with --embedder.")
     return found.path
+
+
+def shelves_of(embedder: Embedding) -> Shelves:
+    """The shipped taxonomy with its vectors."""
+    taxonomy = taxonomies.load(taxonomies.SHIPPED)
+    return Shelves(taxonomy, tuple(embedder.embed([item.text for item in taxonomy.categories])))
 
 
 def make(home: Path, samples: Sequence[Sample], embedder: Embedding) -> None:

@@ -30,20 +30,20 @@ class Doubts:
 
 
 DOUBTS = Doubts(
-    0.222,
+    -0.083,
     {
-        "covers": -2.209,
-        "together": -0.557,
-        "near": -2.065,
-        "ahead": 1.148,
-        "others": 2.99,
-        "one_person": 1.119,
-        "length": -1.499,
-        "asks_time": -1.009,
-        "asks_name": 0.751,
-        "asks_called": 0.993,
+        "covers": -2.224,
+        "together": -0.525,
+        "near": -2.1,
+        "ahead": 1.2,
+        "others": 2.94,
+        "one_person": 1.149,
+        "length": -1.505,
+        "asks_time": -1.046,
+        "asks_name": 0.747,
+        "asks_called": 0.986,
         "asks_several": -0.999,
-        "concludes": -2.49,
+        "concludes": -2.5,
     },
 )
 """Fitted by `bench/fit.py`: as many answerable questions are refused as it was told to allow."""

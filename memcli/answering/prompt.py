@@ -28,7 +28,7 @@ HINTS: Mapping[Form, str] = {
 LIKELY, LIST = "Answer likely yes or likely no:", "List everything that fits:"
 REFUSAL = "I don't have that."
 MAX_TOKENS = 80
-FIRST, FIRST_CHARS, OTHER_CHARS = 3, 220, 130
+FIRST, FIRST_CHARS, OTHER_CHARS = 4, 220, 150
 """The best pieces are given with more of their words than the others."""
 OVER = " (no longer so)"
 

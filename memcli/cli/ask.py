@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memcli.answering.known import Known, Over
     from memcli.llm.embed import Embedder
     from memcli.projection.database import Database
+    from memcli.recall.finding import Shelve
     from memcli.recall.followup.said import Exchange
     from memcli.recall.question import Plan, Query
     from memcli.recall.search import Evidence
@@ -193,7 +194,8 @@ def _consult(
         db = reading.db
         dialogue = () if before is None else before(db)
         understood = replace(query, text=_understood(query.text, dialogue, speakers(db)))
-        found = find(db, query, embedder, understood=understood.text, adaptive=adaptive, switches=chosen)
+        shelve = shelving(env, db) if chosen.topic_route else None
+        found = find(db, query, embedder, understood=understood.text, adaptive=adaptive, switches=chosen, shelve=shelve)
         nearest = found.evidence
         if chosen.past_questions and found.vector is not None and embedder is not None:
             nearest = by_past_questions(env, db, understood, nearest, found.vector, embedder)
@@ -225,6 +227,17 @@ def _understood(question: str, dialogue: Sequence[Exchange], names: Sequence[str
     from memcli.recall.rewrite import rewrite
 
     return rewrite(question, dialogue, names).text
+
+
+def shelving(env: Env, db: Database) -> Shelve | None:
+    """How a question is filed under a topic (B6), where a tidy has put the shelves up."""
+    from memcli.cli.common import own_taxonomy
+    from memcli.projection import vectors
+    from memcli.recall.topics import known_shelves, topic_of
+
+    space = vectors.space(db)
+    shelves = None if space is None else known_shelves(env.home, own_taxonomy(env), space)
+    return None if shelves is None else lambda vector, text: topic_of(vector, text, shelves)
 
 
 def by_past_questions(

@@ -24,6 +24,7 @@ _WHAT = {
     "undo": "taken back",
     "index": "indexed",
     "extract": "read",
+    "event": "grouped",
 }
 _STANDING = {
     "rule": "promoted",
@@ -107,6 +108,10 @@ def _decision(row: Row) -> Decision:
 
 def _event(db: Database, decision: Decision) -> Event:
     text = decision.reason
+    if decision.op == "event":
+        titles = "; ".join(str(event["title"]) for event in decision.after["events"])
+        ids = decision.run, decision.author, len(decision.evidence)
+        return Event(decision.at, decision.what, titles, *ids, stands=decision.stands)
     if decision.target is not None and decision.op != "undo":
         row = db.one("SELECT json_extract(statement, '$.text') FROM memories WHERE id = ?", (decision.target,))
         text = row[0] if row is not None else str(decision.after.get("text", decision.reason))

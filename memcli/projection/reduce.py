@@ -7,7 +7,7 @@ whether its run was already taken back, an undo takes back what is there.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from memcli.log.record import VERSION, BadLine, Change, Envelope, change_of, entry_of, question_of
 from memcli.projection import lexical, times
@@ -73,6 +73,7 @@ def apply_entry(db: Database, entry: Entry) -> None:
         times.insert(db, cursor.lastrowid, entry)
         db.count_in(row_mark)
         _tell_memories(db, entry.id)
+        _tell_events(db, [entry.id])
 
 
 def _entry(db: Database, envelope: Envelope) -> bool:
@@ -100,6 +101,10 @@ def _change(db: Database, envelope: Envelope) -> bool:
         from memcli.projection import memories
 
         memories.apply(db, change)
+    if operation is _about_events:
+        from memcli.projection import events
+
+        events.apply(db, change, envelope.id)
     return True
 
 
@@ -109,6 +114,14 @@ def _tell_memories(db: Database, entry_id: str) -> None:
         from memcli.projection import memories
 
         memories.refold_citing(db, entry_id)
+
+
+def _tell_events(db: Database, entry_ids: Sequence[str]) -> None:
+    """Events that claim entries that came or went are settled anew; an add, which none claims, pays for a look only."""
+    if any(db.raw.execute("SELECT 1 FROM event_links WHERE entry = ?", (one,)).fetchone() for one in entry_ids):
+        from memcli.projection import events
+
+        events.settle(db, (), entry_ids)
 
 
 def _of_memories(op: str) -> Callable[[Database, Change], None] | None:
@@ -136,8 +149,8 @@ def _question(db: Database, envelope: Envelope) -> bool:
 
 
 def _undo(db: Database, change: Change) -> None:
-    """Everything of the run `target` stops counting; entries leave both indexes and the digest."""
-    from memcli.projection import memories, vectors
+    """Everything of the run `target` stops counting; entries leave both indexes, their events and the digest."""
+    from memcli.projection import events, memories, vectors
 
     if change.target is None:
         raise BadLine("an undo without a target")
@@ -156,6 +169,7 @@ def _undo(db: Database, change: Change) -> None:
         db.count_out(row_mark)
         _tell_memories(db, entry_id)
     memories.refold_run(db, change.target)
+    events.settle(db, events.of_run(db, change.target), [row[3] for row in rows])
     through = indexed_through(db)
     beyond = db.rows("SELECT seq FROM entries WHERE embedded = 1 AND id > ?", (through or "",))
     vectors.delete(db, [row[0] for row in beyond])
@@ -174,6 +188,13 @@ def _about_memory(db: Database, change: Change) -> None:
     from memcli.projection import memories
 
     memories.check(change)
+
+
+def _about_events(db: Database, change: Change) -> None:
+    """Checked before it is kept, as those about memories are."""
+    from memcli.projection import events
+
+    events.claims_of(change)
 
 
 def _extract(db: Database, change: Change) -> None:
@@ -211,4 +232,5 @@ _OPERATIONS: dict[str, Callable[[Database, Change], None]] = {
     "undo": _undo,
     "index": _index,
     "extract": _extract,
+    "event": _about_events,
 }

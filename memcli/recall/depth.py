@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from memcli.recall.search import Evidence
 
 LEAST, MOST = 3, 20
-CHANCE = 0.015
+CHANCE = 0.017
 """A turn is read while its share of the chances of all is this much: about eight turns a question."""
 _SIMPLE, _FALL = 2.0, 1.5
 """Of the chance, for the simplest question; and how fast it falls with complexity."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -16,11 +16,12 @@ from memcli.recall.question import Plan, Query, as_said
 from memcli.recall.rounds import BEHIND, ROUNDS, next_look, parts_of
 from memcli.recall.search import Evidence, plan_of, recall_both, recall_several
 from memcli.recall.switches import SWITCHES, Switches
-from memcli.recall.weights import WEIGHTS, Weights
+from memcli.recall.weights import Weights
 
 if TYPE_CHECKING:
     from memcli.llm.embed import Embedder
 
+Shelve = Callable[[Sequence[float], str], str]
 FIXED = 8
 """Pieces of evidence where their number does not depend on the question."""
 
@@ -48,8 +49,9 @@ def find(
     *,
     understood: str | None = None,
     adaptive: bool = True,
-    weights: Weights = WEIGHTS,
+    weights: Weights | None = None,
     switches: Switches = SWITCHES,
+    shelve: Shelve | None = None,
 ) -> Found:
     """The evidence worth reading for a question.
 
@@ -65,10 +67,15 @@ def find(
     parts = [replace(full, text=text) for text in parts_of(full.text, names)] if switches.rounds else []
     queries = [full, asked, *parts]
     found, notice = _vectors(db, [_embedded_as(one.text, names, switches) for one in queries], embedder, switches)
+    if shelve is not None:
+        queries = [
+            one if vector is None else replace(one, topic=shelve(vector, one.text))
+            for one, vector in zip(queries, found, strict=True)
+        ]
     if parts:
         evidence = recall_several(db, queries, found, [0.0] * len(queries), weights, switches)
     else:
-        evidence = recall_both(db, asked, full, (found[1], found[0]), weights, switches)
+        evidence = recall_both(db, queries[1], queries[0], (found[1], found[0]), weights, switches)
     for _ in range(ROUNDS - 1 if switches.rounds else 0):
         text = next_look(db, plan, [item.entry for item in evidence[:FIXED]], names, full.text)
         if text is None:

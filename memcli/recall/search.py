@@ -13,8 +13,8 @@ from memcli.recall.order import in_order
 from memcli.recall.people import speakers
 from memcli.recall.question import Plan, Query, read
 from memcli.recall.signals import measure, weigh, weight
-from memcli.recall.switches import SWITCHES, Switches, audible
-from memcli.recall.weights import WEIGHTS, Weights
+from memcli.recall.switches import SWITCHES, Switches
+from memcli.recall.weights import Weights, audible, weights_for
 from memcli.types import Entry
 
 Scored = tuple[Turn, float, dict[str, float]]
@@ -39,7 +39,7 @@ def recall(
     db: Database,
     query: Query,
     vector: Sequence[float] | None,
-    weights: Weights = WEIGHTS,
+    weights: Weights | None = None,
     switches: Switches = SWITCHES,
 ) -> list[Evidence]:
     """The best evidence first, at most `query.k`.
@@ -47,7 +47,7 @@ def recall(
     `vector` is the unit embedding of `as_said(query.text, speakers(db))`,
     None where there is no embedder. The order depends on what is stored, on
     `query.now_ms` and on nothing else; equal scores go by id. The same words of the same speaker
-    count once.
+    count once. `weights` are by default those that were fitted with the switches.
     """
     ranked = rank(db, query, vector, weights, switches)
     return [Evidence(_entry(db, turn), score, parts, turn.meaning) for turn, score, parts in ranked[: max(0, query.k)]]
@@ -63,7 +63,7 @@ def recall_both(
     asked: Query,
     understood: Query,
     vectors_of: tuple[Sequence[float] | None, Sequence[float] | None],
-    weights: Weights = WEIGHTS,
+    weights: Weights | None = None,
     switches: Switches = SWITCHES,
 ) -> list[Evidence]:
     """The best evidence for a question as it was asked and as it is understood, best first (D1).
@@ -85,7 +85,7 @@ def recall_several(
     queries: Sequence[Query],
     vectors_of: Sequence[Sequence[float] | None],
     lowered: Sequence[float],
-    weights: Weights = WEIGHTS,
+    weights: Weights | None = None,
     switches: Switches = SWITCHES,
 ) -> list[Evidence]:
     """The best evidence for several questions that stand for one, the first of them the one that is meant.
@@ -93,7 +93,8 @@ def recall_several(
     Every turn counts with the best of its scores, each lowered by what that
     question's are `lowered` by; `cosine` is that with the first question.
     """
-    scored = _score_several(db, queries, vectors_of, lowered, audible(weights, switches), switches)
+    weighed = audible(weights or weights_for(switches), switches)
+    scored = _score_several(db, queries, vectors_of, lowered, weighed, switches)
     chosen = _once(sorted(scored, key=_order))[: max(0, queries[0].k)]
     near = {} if vectors_of[0] is None else vectors.exact(db, vectors_of[0], [turn.seq for turn, _, _ in chosen])
     return [Evidence(_entry(db, turn), score, parts, near.get(turn.seq, 0.0)) for turn, score, parts in chosen]
@@ -103,13 +104,13 @@ def rank(
     db: Database,
     query: Query,
     vector: Sequence[float] | None,
-    weights: Weights = WEIGHTS,
+    weights: Weights | None = None,
     switches: Switches = SWITCHES,
 ) -> list[Scored]:
     """Every candidate with its score and the parts of it, best first."""
-    weights = audible(weights, switches)
+    weights = audible(weights or weights_for(switches), switches)
     plan = plan_of(db, query, switches)
-    field = gather(db, query, plan, vector, weights)
+    field = gather(db, query, plan, vector, weights, switches)
     return _once(sorted(_scored(field, plan, weights, switches), key=_order))
 
 
@@ -124,7 +125,8 @@ def _score_several(
     """The candidates of several questions, their words measured by the one that has most to tell."""
     plans = [plan_of(db, query, switches) for query in queries]
     fields = [
-        gather(db, query, plan, vector, weights) for query, plan, vector in zip(queries, plans, embeddings, strict=True)
+        gather(db, query, plan, vector, weights, switches)
+        for query, plan, vector in zip(queries, plans, embeddings, strict=True)
     ]
     need = max(weight(field) for field in fields)
     for field, plan, less in zip(fields, plans, lowered, strict=True):

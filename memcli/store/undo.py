@@ -130,7 +130,8 @@ def _chosen(db: Database, tail: str | None) -> Run:
     later = db.rows(
         "SELECT DISTINCT run FROM changes WHERE run > ? AND run NOT IN (SELECT run FROM undone) AND ("
         "target IN (SELECT target FROM changes WHERE run = ?) OR "
-        "(op IN ('index', 'extract') AND EXISTS (SELECT 1 FROM changes WHERE run = ? AND op IN ('index', 'extract')))) "
+        "(op IN ('index', 'extract', 'event') AND EXISTS "
+        "(SELECT 1 FROM changes WHERE run = ? AND op IN ('index', 'extract', 'event')))) "
         "ORDER BY run",
         (run.id, run.id, run.id),
     )

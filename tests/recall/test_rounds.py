@@ -11,7 +11,7 @@ from memcli.recall.finding import find
 from memcli.recall.question import Query, read
 from memcli.recall.rounds import next_look, parts_of
 from memcli.recall.switches import SWITCHES
-from memcli.store.store import Store, Reading
+from memcli.store.store import Reading, Store
 from recall.making import EMBEDDER, embed_all, talk
 
 NAMES = ["Ann", "Ben", "Cleo"]
