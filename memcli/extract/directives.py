@@ -85,6 +85,8 @@ _NO = re.compile(
     r"(?:never|no) more than)\b",
     re.IGNORECASE,
 )
+_NO_MORE = re.compile(r"\bany ?more\b", re.IGNORECASE)
+""" "No gym membership any more" tells what has ended."""
 _CHEER = re.compile(
     r"\b(?:give (?:it )?up|stop (?:dreaming|believing|learning|shining)|say never|lose (?:hope|faith)|let (?:it|"
     r"them|that) get|"
@@ -397,7 +399,7 @@ def _lasts_for(clause: str, at: int, clauses: list[tuple[str, str]]) -> bool:
 
 
 def _order(clause: str, text: str) -> bool:
-    if _imperative(clause) or _NO.match(clause):
+    if _imperative(clause) or (_NO.match(clause) and not _NO_MORE.search(clause)):
         return True
     started = _STARTS_LASTING.match(clause)
     if started is not None:

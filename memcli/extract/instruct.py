@@ -33,6 +33,8 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
         at = _after_condition(tokens, at)
     if at + 1 < len(tokens) and tokens[at + 1].tag == "#" and (scene.is_note or tokens[at].low in w.ATTRIBUTES):
         return None
+    if scene.is_note and _is_noun(tokens, at):
+        return None
     clause = parse(tokens, at)
     ordered = clause is not None and clause.elided and clause.verb.tense == "imperative"
     if not ordered and scene.context.entry.trust != "self":
@@ -90,6 +92,14 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     )
     text = f"{possessive(scene.speaker)} instruction: {lowered}"
     return found(scene, line, text, scene.speaker, reading, tokens=tokens, negated=clause.verb.negated, importance=0.7)
+
+
+def _is_noun(tokens: list[Token], at: int) -> bool:
+    """Whether what looks like an order only names a thing: "invoice Lindqvist 4,200 kr"."""
+    behind = at + 1
+    while behind < len(tokens) and tokens[behind].tag == "N":
+        behind += 1
+    return behind > at + 1 and behind < len(tokens) and tokens[behind].tag == "#" and tokens[behind].text[-1].isdigit()
 
 
 _MEETINGS = frozenset("interview call visit meet run walk test check lunch date".split())

@@ -18,7 +18,7 @@ from memcli.extract.teller import Line, Scene, found, state
 from memcli.extract.tokens import Token
 from memcli.extract.worth import weigh
 
-_LABEL_WORDS = 5
+_LABEL_WORDS = 7
 _DOSE = re.compile(r"\b\d+(?:[.,]\d+)? ?(?:mg|ml|mcg|µg|g|iu|units?|drops?|puffs?)\b", re.IGNORECASE)
 _AGE = re.compile(r"^(?P<v>\d{1,3}|\w+) (?:yrs?|years?|months?|weeks?)(?: old)?$", re.IGNORECASE)
 _REPEATED = re.compile(r"\b(?:every|each|daily|weekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE)
@@ -37,6 +37,7 @@ def labelled(scene: Scene, line: Line) -> list[Found] | None:
     label = tokens[:at]
     while label and (label[0].low in w.OPENERS or label[0].tag in ",."):
         label = label[1:]
+    label = _without_emphasis(label)
     if not label or any(token.tag in "bhomp" and token.low != "you" for token in label) or _stated(label):
         return None
     if _is_person(label):
@@ -47,6 +48,17 @@ def labelled(scene: Scene, line: Line) -> list[Found] | None:
         return _Label(scene, line, label).read(tokens[at + 1 :])
     except UnresolvedError:
         return []
+
+
+_EMPHASIS = frozenset("hands down far still ever always obviously clearly definitely now again one always".split())
+
+
+def _without_emphasis(label: list[Token]) -> list[Token]:
+    """A label without what only stresses it: "favourite colour scheme, hands down"."""
+    comma = next((at for at, token in enumerate(label) if token.tag == ","), None)
+    if comma and all(token.low in _EMPHASIS or token.tag == "i" for token in label[comma + 1 :]):
+        return label[:comma]
+    return label
 
 
 def _is_person(label: list[Token]) -> bool:
@@ -322,6 +334,9 @@ def described(scene: Scene, line: Line, last: list[Found]) -> list[Found] | None
 def _ban(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
     """No prologue; no ibuprofen on top."""
     body = [token for token in tokens if token.low not in ("please", "pls")]
+    ended = _without_any_more(body)
+    if ended:
+        return _no_longer(scene, line, ended)
     told = Teller(scene.cast, line.times).tell(body, Told())
     if (
         weigh(told, scene.leave_out).score < 1
@@ -336,6 +351,39 @@ def _ban(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
     )
 
 
+def _without_any_more(body: list[Token]) -> list[Token]:
+    """What there is no more of: "no gym membership any more"; empty where the words do not end so."""
+    low = [token.low for token in body]
+    if low[-2:] == ["any", "more"]:
+        return body[1:-2]
+    return body[1:-1] if low[-1:] in (["anymore"], ["longer"]) else []
+
+
+def _no_longer(scene: Scene, line: Line, what: list[Token]) -> list[Found]:
+    told = Teller(scene.cast, line.times).tell(what, Told())
+    if weigh(told, scene.leave_out).score < 1 or any(token.tag in "pbhomqv" for token in what):
+        return []
+    text = f"{scene.speaker} no longer has {told}"
+    reading = Reading("gave_up", shortened(told), "event", "semantic")
+    return found(scene, line, text, scene.speaker, reading, tokens=what)
+
+
+_BILLS = frozenset("invoice bill rent deposit fee quote ticket refund salary fine".split())
+
+
+def _bill(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
+    """Invoice Lindqvist 4,200 kr: what it comes to."""
+    at = next((at for at, token in enumerate(tokens) if token.tag == "#"), 0)
+    if tokens[0].low not in _BILLS or at < 2 or any(token.tag != "N" for token in tokens[1:at]):
+        return []
+    teller = Teller(scene.cast, line.times)
+    who, amount = teller.tell(tokens[1:at], Told()), teller.tell(tokens[at:], Told())
+    name = f"{who} {tokens[0].low}"
+    return found(
+        scene, line, f"The {name} is {amount}", name, Reading("price", amount.lower(), "fact", "semantic"), tokens=tokens
+    )
+
+
 def _note(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
     teller = Teller(scene.cast, line.times)
     speaker = scene.speaker
@@ -343,6 +391,8 @@ def _note(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
     weight = weigh(told, scene.leave_out)
     if tokens[0].low in ("note", "notes", "entry", "test"):
         return []
+    if tokens[0].low in _BILLS and (billed := _bill(scene, line, tokens)):
+        return billed
     if tokens[0].low in w.ATTRIBUTES and len(tokens) >= 2 and tokens[1].tag == "#":
         value = teller.tell(tokens[1:], Told())
         reading = relation_row(tokens[0].low, value.lower())

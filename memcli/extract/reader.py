@@ -10,6 +10,7 @@ from memcli.extract.context import Context, Found
 from memcli.extract.dates import Time, times_in, wall_clock
 from memcli.extract.instruct import instruct, rule_out, settled
 from memcli.extract.parse import parse
+from memcli.extract.passing import told_in_passing
 from memcli.extract.person import Cast, UnresolvedError
 from memcli.extract.referents import Referents, lowered
 from memcli.extract.sentences import SPEECH, Sentence, clean, sentences
@@ -94,11 +95,14 @@ class Reader:
             if at < len(tokens) and (clause := parse(tokens, at)) is not None and not clause.elided:
                 scene.referents.hear(tokens[:at])
                 line.tokens = tokens[at:]
-        if mood.conditional(piece) or not mood.unreal(piece):
+        unreal = mood.unreal(piece)
+        if mood.conditional(piece) or not unreal:
             try:
                 self._line(line)
             except UnresolvedError:
                 scene.previous = ""
+        if not unreal:
+            self._found += told_in_passing(scene, line)
 
     def _before_question(self, sentence: Sentence, piece: str) -> None:
         """What is stated before a question is asked: "the import fails, can you look?" """

@@ -83,6 +83,7 @@ RULES: tuple[Rule, ...] = (
           r"usd))(?: (?:a|per) \w+)?)", "thing"),
     _rule("lives_in", "be", r"(?:based|living) in (?P<v>.+)", "person"),
     _rule("moves_to", "move relocate", r"(?:\w+ )?(?:in )?to (?P<v>.+)", "person future"),
+    _rule("lives_in", "move", r"in(?:to)? (?:\w+ ){1,4}in (?P<v>[A-Z].+)", "person past", kind="event"),
     _rule("lives_in", "move relocate", r"(?:\w+ )?(?:back )?to (?P<v>[A-Z].+)", "person past", kind="event"),
     # work and study
     _rule("job", "work", r"as (?P<v>an? .+)", "present"),
