@@ -28,6 +28,23 @@ class Part:
     lead: tuple[Token, ...] = ()
 
 
+def without_apposition(tokens: list[Token]) -> list[Token]:
+    """A subject that is named behind a comma, by its name: "my boss, Karin, lives …" is my boss Karin (B2)."""
+    comma = next((at for at, token in enumerate(tokens[:9]) if token.tag == ","), 0)
+    if comma < 2 or tokens[0].tag not in "sd" or any(token.tag in "bhmopq" for token in tokens[:comma]):
+        return tokens
+    stop = comma + 1
+    while stop < len(tokens) and tokens[stop].tag == "N":
+        stop += 1
+    if not comma + 1 < stop <= comma + 3 or stop + 1 >= len(tokens) or tokens[stop].tag != ",":
+        return tokens
+    if tokens[stop + 1].tag not in "vbhmor":
+        return tokens
+    role = next((at for at in range(1, comma) if tokens[at].low in w.KIN | w.ROLE | w.PETS | w.STUDENTS), None)
+    kept = tokens[: role + 1] if role is not None and tokens[0].tag == "s" else []
+    return [*kept, *tokens[comma + 1 : stop], *tokens[stop + 1 :]]
+
+
 def parts(tokens: list[Token], times: list[tuple[int, int]]) -> list[Part]:
     """The clauses and the verbless stretches of a sentence, in order; `times` are the places of its time phrases."""
     found: list[Part] = []

@@ -51,6 +51,7 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     kept = (scene.is_work and (lasting or stops or _must(clause) or _wants(clause))) or (
         asked and mood.lasting(line.piece)
     )
+    kept = kept or (asked and scene.is_work and _in_general(clause))
     kept = kept or (scene.context.entry.trust == "self" and clause.verb.base == "remember" and (tail or start == 0))
     if (
         clause.verb.base == "remind"
@@ -118,6 +119,20 @@ def _wants(clause: Clause) -> bool:
     )
 
 
+_MANNER = frozenset("in with under as without within below using by".split())
+_THIS_ONE = frozenset("it this that these those them here there him her me one".split())
+
+
+def _in_general(clause: Clause) -> bool:
+    """Write commit messages in the imperative: how things of a kind are to be done, not what is to be done now."""
+    rest = clause.rest
+    manner = next((at for at, token in enumerate(rest) if token.low in _MANNER and at), 0)
+    if not manner or manner + 1 >= len(rest) or any(token.low in _THIS_ONE for token in rest):
+        return False
+    thing = rest[:manner]
+    return thing[-1].low.endswith("s") and all(token.tag in "wvN" for token in thing)
+
+
 def _must(clause: Clause) -> bool:
     """Tests must not touch the network."""
     return not clause.elided and clause.verb.modal in ("must", "should") and clause.tokens[clause.begin].tag in "wvd"
@@ -179,17 +194,21 @@ def rule_out(scene: Scene, line: Line, start: int) -> list[Found]:
 
 
 _IT_IS = re.compile(
-    r"(?:^|[:,] )(?P<what>[A-Z][\w.+-]*(?: [A-Z\d][\w.+-]*){0,3}) it is(?P<rest>, not [^.!]+)?(?=\s*(?:$|[.!]))",
+    r"(?:(?:^|[:,] )(?P<what>[A-Z][\w.+-]*(?: [A-Z\d][\w.+-]*){0,3})|,? so (?P<so>[a-z][\w-]*(?: [\w-]+){0,2})) it is"
+    r"(?P<rest>, not [^.!]+)?(?=\s*(?:$|[.!]))",
     re.MULTILINE,
 )
 
 
-def settled(scene: Scene, line: Line) -> list[Found]:
-    """Grafana it is, not Datadog: a choice."""
+def settled(scene: Scene, line: Line) -> tuple[list[Found], Line]:
+    """Grafana it is, not Datadog: a choice, and what of the sentence stands before it."""
     match = _IT_IS.search(line.piece) if " it is" in line.piece else None
-    if match is None or match["what"].lower() in w.OPENERS:
-        return []
-    what = match["what"]
+    if match is None or (match["what"] or match["so"]).split()[0].lower() in w.OPENERS:
+        return [], line
+    what = match["what"] or match["so"]
     text = f"{scene.speaker} decided on {what}{match['rest'] or ''}"
     reading = Reading("choice", what.lower(), "decision", "task_state")
-    return found(scene, line, text, scene.speaker, reading, tokens=line.tokens, importance=0.6)
+    made = found(scene, line, text, scene.speaker, reading, tokens=line.tokens, importance=0.6)
+    start = line.sentence.start + match.start()
+    before = [token for token in line.tokens if token.start < start]
+    return made, Line(line.sentence, line.piece, before if match["so"] else [], line.times)

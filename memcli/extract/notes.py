@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memcli.extract import answers, clauses
+from memcli.extract import answers, clauses, mood
 from memcli.extract.clauses import Part
 from memcli.extract.context import Found
 from memcli.extract.english import words as w
@@ -14,7 +14,7 @@ from memcli.extract.person import Teller, Told, UnresolvedError, possessive
 from memcli.extract.relate import Reading, relation_row, shortened
 from memcli.extract.sentences import SPEECH
 from memcli.extract.subject import filed
-from memcli.extract.teller import Line, Scene, found, state
+from memcli.extract.teller import Line, Scene, found, state, trimmed
 from memcli.extract.tokens import Token
 from memcli.extract.worth import weigh
 
@@ -22,6 +22,7 @@ _LABEL_WORDS = 7
 _DOSE = re.compile(r"\b\d+(?:[.,]\d+)? ?(?:mg|ml|mcg|µg|g|iu|units?|drops?|puffs?)\b", re.IGNORECASE)
 _AGE = re.compile(r"^(?P<v>\d{1,3}|\w+) (?:yrs?|years?|months?|weeks?)(?: old)?$", re.IGNORECASE)
 _REPEATED = re.compile(r"\b(?:every|each|daily|weekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE)
+_CLOCK = re.compile(r"^\d{1,2}(?:[ap]m)?$", re.IGNORECASE)
 _SUBSCRIPTIONS = frozenset("sub subs subscription subscriptions".split())
 _ILL = re.compile(
     r"\b(?:diabetes|glaucoma|asthma|cancer|arthritis|dementia|\w+itis|\w+emia|disease|blood pressure|heart)\b"
@@ -288,6 +289,8 @@ def fragments(scene: Scene, line: Line, parts: list[Part], last: list[Found]) ->
             return _ban(scene, line, tokens)
         if tokens[0].low == "no" and scene.context.entry.trust == "self":
             return _ban(scene, line, tokens)
+        if (scene.is_note or mood.changed(line.piece)) and is_timed(tokens) and (timed := _timed(scene, line, tokens)):
+            return timed
         if (last and parts[0].tokens == line.tokens and any(token.tag == "#" for token in tokens)) or (
             last and line.times
         ):
@@ -369,6 +372,32 @@ def _no_longer(scene: Scene, line: Line, what: list[Token]) -> list[Found]:
 
 
 _BILLS = frozenset("invoice bill rent deposit fee quote ticket refund salary fine".split())
+
+
+def is_timed(tokens: list[Token]) -> bool:
+    """Whether words without a verb say when something is: "doors at 19:30", "revision due 6 March"."""
+    at = next((at for at, token in enumerate(tokens[:6]) if token.low in ("at", "due")), 0)
+    if not at or at + 1 >= len(tokens) or any(token.tag not in "wvNds#" for token in tokens[:at]):
+        return False
+    clock = tokens[at + 1].tag == "#" and (":" in tokens[at + 1].text or _CLOCK.match(tokens[at + 1].text) is not None)
+    return tokens[at].low == "due" or clock
+
+
+def _timed(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
+    at = next(at for at, token in enumerate(tokens) if token.low in ("at", "due"))
+    teller = Teller(scene.cast, line.times)
+    what, when = teller.tell(tokens[:at], Told()), teller.tell(trimmed(tokens[at:], scene.people), Told())
+    if weigh(what, scene.leave_out).score < 1:
+        return []
+    if tokens[at].low == "due" and not any(t.start <= token.start < t.end for token in tokens for t in line.times):
+        return []
+    name, _ = filed(tokens[:at], what, scene.cast)
+    verb = "are" if tokens[at - 1].low.endswith("s") and not tokens[at - 1].low.endswith("ss") else "is"
+    reading = relation_row("deadline", "") if tokens[at].low == "due" else Reading(
+        "time", shortened(when.removeprefix("at ")), "plan", "task_state"
+    )
+    article = "" if tokens[0].tag in "dsN#" else "The "
+    return found(scene, line, f"{article}{what} {verb} {when}", name, reading, tokens=tokens)
 
 
 def _bill(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:

@@ -15,6 +15,8 @@ from memcli.extract.tokens import Token
 
 Tense = Literal["past", "present", "future", "perfect", "imperative"]
 _LONGEST_SUBJECT = 10
+_PERIODICAL = frozenset("nightly daily weekly monthly yearly hourly early quarterly".split())
+"""Adverbs that are adjectives before a noun."""
 _UNDER_WAY = frozenset("plan move go work learn fly head leave switch".split())
 
 
@@ -114,6 +116,8 @@ def subject_end(tokens: list[Token], begin: int) -> int | None:
         return begin
     if first.tag == "t" and begin + 1 < len(tokens) and _verb_ahead(tokens, begin + 1, strict=True):
         return begin + 1
+    if first.low in _PERIODICAL and begin + 1 < len(tokens) and tokens[begin + 1].tag in "wvN":
+        return _noun_phrase(tokens, begin)
     if first.tag not in "dsNwv#at'":
         return None
     return _noun_phrase(tokens, begin)

@@ -19,13 +19,14 @@ from memcli.extract.tokens import Token, tokenise
 
 _FRAME = re.compile(
     r"^\W*(?:(?:small |one )?(?:correction|update|reminder|ps|p\.s|fyi|note to self|for the record|heads[- ]up|"
-    r"changed my mind|change of plans?|scratch (?:what|that)|good news|bad news|news|by the way|to be "
+    r"in general|as a rule|one more thing|another thing|(?:it )?turns out i was wrong|i was wrong|"
+    r"i misremembered|changed my mind|change of plans?|scratch (?:what|that)|good news|bad news|news|by the way|to be "
     r"clear)\b[^:]{0,60})[:,]\s",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
     r",\s+(?=(?:can|could|should|would|will|do|does|did|is|are|have|what|how|who|why|where|when|right|ok|"
-    r"any)\b[^,]*$)",
+    r"any|remember|you know|huh|eh|see|isn|don|aren|wasn|haven|didn|hasn)\b[^,]*$)",
     re.IGNORECASE,
 )
 _BIRTHDAY = re.compile(r"\b(?:birthday|b-day|bday|born on)\b[^.]*\b(?:is|'s|on|:)", re.IGNORECASE)
@@ -64,6 +65,7 @@ class Reader:
                 continue
             tokens = tokenise(text, sentence.start, sentence.end, self.scene.people)
             if tokens:
+                tokens = clauses.without_apposition(tokens)
                 self._sentence(sentence, tokens, number == 0)
                 self.scene.referents.hear(tokens)
         for aside in asides:
@@ -92,7 +94,10 @@ class Reader:
             at = next(
                 (at for at, token in enumerate(tokens) if token.start >= sentence.start + frame.end()), len(tokens)
             )
-            if at < len(tokens) and (clause := parse(tokens, at)) is not None and not clause.elided:
+            clause = parse(tokens, at) if at < len(tokens) else None
+            ordered = clause is not None and clause.verb.tense == "imperative" and scene.is_work
+            timed = at < len(tokens) and clause is None and notes.is_timed(tokens[at:])
+            if timed or ordered or (clause is not None and not clause.elided):
                 scene.referents.hear(tokens[:at])
                 line.tokens = tokens[at:]
         unreal = mood.unreal(piece)
@@ -136,10 +141,11 @@ class Reader:
         if ruled is not None:
             self._keep(rule_out(scene, line, line.sentence.start + ruled.end()))
             return
-        chosen = settled(scene, line)
+        chosen, line = settled(scene, line)
         if chosen:
             self._keep(chosen)
-            return
+            if not line.tokens:
+                return
         if mood.asks(line.tokens):
             return
         noted = notes.labelled(scene, line)
@@ -175,6 +181,7 @@ class Reader:
             scene.referents.hear(part.tokens)
         if scene.is_note and self._unclear(line, told):
             told = []
+        told = [*chosen, *told]
         if loose and not told:
             told += notes.fragments(scene, line, loose, self._last)
         self._keep(told)

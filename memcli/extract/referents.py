@@ -206,7 +206,7 @@ def _name(tokens: list[Token], index: int, found: Mentions, talkers: set[str], p
     acts = (after is None and index == 0) or (after is not None and after.tag in "vbhmo")
     placed = first in people or first in w.TITLES
     if before is not None:
-        placed = placed or before.low in _TO_PEOPLE | w.KIN | w.ROLE or before.tag in ",v"
+        placed = placed or before.low in _TO_PEOPLE | w.KIN | w.ROLE or before.tag in ",v" or before.text == ":"
     if name[0].isupper() and not name.isupper() and (placed or acts):
         found.persons.append(name)
     return stop

@@ -52,7 +52,7 @@ def subject_of(tokens: list[Token], teller: Teller) -> Subject:
             raise
         tokens = tokens[:1]
         text = first
-    if len(tokens) == 1 and tokens[0].low in w.ATTRIBUTES | w.ROLE:
+    if len(tokens) == 1 and tokens[0].low in w.ATTRIBUTES | w.ROLE | w.BODY:
         text = f"{possessive(cast.speaker)} {first}"
     text = text[0].upper() + text[1:] if text else text
     if any(token.low in ("i", "me") for token in tokens):
@@ -91,6 +91,8 @@ def filed(tokens: list[Token], text: str, cast: Cast) -> tuple[str, str]:
     if tokens[0].low in w.KIN and tokens[0].tag == "w":
         return _owned(cast.speaker, tokens)
     last = tokens[-1].low
+    if len(tokens) == 1 and last in w.BODY:
+        return cast.speaker, last
     if len(tokens) <= 3 and last in w.ATTRIBUTES | w.ROLE and not any(token.tag in "iN" for token in tokens):
         return cast.speaker, " ".join(token.low for token in tokens if token.tag != "d")
     head = next((at for at, token in enumerate(tokens) if token.tag == "i" and at), len(tokens))
@@ -133,6 +135,8 @@ def is_person(tokens: list[Token], name: str, cast: Cast) -> bool:
     """Whether the subject is somebody, as far as its words tell."""
     if name in (cast.speaker, cast.listener):
         return not any(token.tag == "s" for token in tokens)
+    if tokens[0].tag == "N" and any(token.tag == "#" for token in tokens):
+        return False  # "Plot 27"
     return (
         any(token.low in w.KIN or token.low in w.ROLE or token.low in w.TITLES for token in tokens)
         or tokens[0].tag == "N"

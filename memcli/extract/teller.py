@@ -169,6 +169,8 @@ def trimmed(tokens: list[Token], people: frozenset[str]) -> list[Token]:
         if token.low == "of" and tokens[end - 2].low == "speaking":
             end -= 2
             continue
+        if token.low == "today" and tokens[end - 2].low in ("of", "from", "since", "until", "till"):
+            break
         if (token.tag in ",." and token.text not in "\"'”’") or token.low in _FILLERS:
             end -= 1
         elif tokens[end - 2].tag == "," and token.tag == "N" and token.low in people:

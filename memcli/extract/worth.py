@@ -113,9 +113,31 @@ class Case:
 _DEGREES = frozenset("so very really super such more even too quite pretty".split())
 
 
+_TURNS = frozenset(
+    "married divorced engaged separated promoted fired hired pregnant widowed sacked evicted accepted rejected "
+    "diagnosed adopted naturalised naturalized".split()
+)
+"""What changes a life: "we're getting divorced" says enough by itself."""
+_HEALTH = frozenset("fine ok okay better sore swollen broken healed infected sprained torn".split())
+
+
+def _turn_of_life(case: Case) -> bool:
+    verb, after = case.clause.verb, case.after
+    person = case.own or case.subject.person
+    if verb.negated or verb.modal not in ("", "going to", "will", "'ll") or not person:
+        return False
+    if verb.base in ("be", "get") and after is not None:
+        return after.low in _TURNS
+    return verb.passive and case.tokens[verb.head].low in _TURNS
+
+
 def worth_keeping(case: Case) -> bool:
     """Whether a clause states something that is worth a memory."""
     verb, after = case.clause.verb, case.after
+    if _turn_of_life(case):
+        return True
+    if verb.base == "be" and case.subject.attribute in w.BODY and after is not None and after.low in _HEALTH:
+        return case.timed or len(case.tokens) > verb.end + 1
     if case.tokens[-1].low == "ones":
         return False
     if case.tokens[-1].tag in "obmn" and (verb.end < len(case.tokens) <= verb.end + 4 or verb.base == "do"):

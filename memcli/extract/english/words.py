@@ -69,6 +69,12 @@ ROLE = _set(
     "assistant editor agent hairdresser plumber electrician mechanic cleaner nanny babysitter advisor reviewer "
     "dermatologist optician surgeon gp midwife professor mentee classmate client"
 )
+STUDENTS = _set("student pupil apprentice trainee intern postdoc successor predecessor boss bandmate teammate guide host")
+"""Words for people one works with that are not offices one has: who it is changes often."""
+BODY = _set(
+    "back knee ankle wrist shoulder elbow hip neck foot hand leg arm eye ear tooth stomach throat finger thumb toe rib "
+    "heart lung skin jaw head"
+)
 PETS = _set(
     "dog cat puppy pup pups kitty dogs cats kitten hamster rabbit parrot horse pony goldfish turtle tortoise "
     "snake lizard bird ferret"
