@@ -38,6 +38,8 @@ def answer(scene: Scene, sentence: Sentence, tokens: list[Token], line: Line) ->
     rest = trimmed(tokens[begin:], scene.people) if begin < len(tokens) else []
     if len(rest) > _LONGEST or (not rest and sign == 0):
         return None
+    if [token.low for token in rest] in (["me"], ["i", "do"], ["i", "am"], ["i", "have"], ["i", "will"]):
+        return _it_is_me(scene, line)
     if any(token.tag in "bhmp" or (token.tag == "v" and "d" in token.forms) for token in rest[1:]):
         return None
     clause = parse(rest) if rest else None
@@ -56,6 +58,25 @@ def answer(scene: Scene, sentence: Sentence, tokens: list[Token], line: Line) ->
         return _told(scene, line, question, rest, sign, clause.stop if clause is not None else 0)
     except UnresolvedError:
         return None
+
+
+def _it_is_me(scene: Scene, line: Line) -> list[Found] | None:
+    """Who's got the key? Me."""
+    question = _question(scene)
+    if question is None or question.tokens[0].low != "who" or len(question.tokens) < 4:
+        return None
+    aux, body = question.tokens[1], trimmed(question.tokens[2:], scene.people)
+    if aux.tag not in "bh" or any(token.tag in "pts" for token in body):
+        return None
+    try:
+        does = Teller(Cast(question.asker, scene.speaker, lookup=scene.referents), []).tell(body, Told())
+    except UnresolvedError:
+        return None
+    if weigh(does, scene.leave_out).score < 1:
+        return None
+    does = f"{'has' if aux.tag == 'h' else 'is'} {does}".replace("has got ", "has ")
+    reading = Reading("responsible_for", shortened(does.split(maxsplit=1)[1]), "fact", "semantic")
+    return found(scene, line, f"{scene.speaker} {does}", scene.speaker, reading, tokens=line.tokens, extra=(question.quote,))
 
 
 def _reply(tokens: list[Token]) -> tuple[int, int]:

@@ -377,7 +377,9 @@ _BILLS = frozenset("invoice bill rent deposit fee quote ticket refund salary fin
 def is_timed(tokens: list[Token]) -> bool:
     """Whether words without a verb say when something is: "doors at 19:30", "revision due 6 March"."""
     at = next((at for at, token in enumerate(tokens[:6]) if token.low in ("at", "due")), 0)
-    if not at or at + 1 >= len(tokens) or any(token.tag not in "wvNds#" for token in tokens[:at]):
+    if not at or at + 1 >= len(tokens) or any(token.tag not in "wvNds" for token in tokens[:at]):
+        return False
+    if any(token.low in w.CALENDAR for token in tokens[:at]):
         return False
     clock = tokens[at + 1].tag == "#" and (":" in tokens[at + 1].text or _CLOCK.match(tokens[at + 1].text) is not None)
     return tokens[at].low == "due" or clock

@@ -16,7 +16,7 @@ from memcli.extract.person import possessive
 from memcli.extract.relate import Reading
 from memcli.extract.teller import Line, Scene, found
 
-_NAME = r"[A-ZÀ-Þ][\w&.-]*\w(?: [A-ZÀ-Þ][\w&-]*\w)?"
+_NAME = r"(?:St\. )?[A-ZÀ-Þ][\w&.-]*\w(?: [A-ZÀ-Þ][\w&-]*\w)?"
 _DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 _LESSON = re.compile(
     rf"\b[Mm]y (?P<what>[a-z]+(?: [a-z]+)?), (?P<when>(?:on |every )?(?i:{_DAYS})(?:,? (?:at )?\d{{1,2}}[:.]\d\d)?)",

@@ -33,6 +33,23 @@ _BIRTHDAY = re.compile(r"\b(?:birthday|b-day|bday|born on)\b[^.]*\b(?:is|'s|on|:
 _NO_WAY = re.compile(r"^\W*(?:there(?:'s|’s| is) )?no way (?:that )?", re.IGNORECASE)
 
 
+_PUT_OFF = re.compile(
+    r"\b(?:moved|postponed|pushed(?: back)?|shifted|rescheduled|delayed|brought forward|put off)\b.{0,50}?\b(?:to|until|till)\s+"
+    r"(?:the )?(?:\w+day|\d|january|february|march|april|may|june|july|august|september|october|november|december)",
+    re.IGNORECASE,
+)
+_AGREED = re.compile(
+    r"\b(?:signed|booked|rented|reserved|hired|accepted|confirmed|agreed|got the (?:job|place|flat))\b.*"
+    r"\b(?:from|starting|beginning|to start|as of|until|by)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _looks_ahead(piece: str) -> bool:
+    """Whether what was done then is about a time to come: "moved to Wednesday 13 May", "signed a lease from August"."""
+    return _PUT_OFF.search(piece) is not None or _AGREED.search(piece) is not None
+
+
 class Reader:
     """The state of reading one entry: who is meant by now, and what the sentence before was about."""
 
@@ -130,7 +147,7 @@ class Reader:
         scene = self.scene
         wanted = instruct(scene, line)
         if wanted is not None:
-            self._keep(wanted)
+            self._keep([*wanted, *(self._reason(line) if wanted else [])])
             scene.instructed = bool(wanted)
             return
         scene.instructed = False
@@ -186,6 +203,20 @@ class Reader:
             told += notes.fragments(scene, line, loose, self._last)
         self._keep(told)
 
+    def _reason(self, line: Line) -> list[Found]:
+        """What is told behind an order: "ask Farida for the certs, she owns the ingress"."""
+        scene = self.scene
+        comma = next((at for at, token in enumerate(line.tokens) if token.tag == "," and at > 2), None)
+        clause = parse(line.tokens, comma + 1, imperative=False) if comma is not None else None
+        if comma is None or clause is None or clause.elided or clause.tokens[clause.begin].low not in ("he", "she"):
+            return []
+        rest = line.tokens[comma + 1 :]
+        scene.referents.hear(line.tokens[:comma])
+        try:
+            return state(scene, line, Part(rest, clause.moved(rest, comma + 1)))
+        except UnresolvedError:
+            return []
+
     def _unclear(self, line: Line, told: list[Found]) -> bool:
         """Whether a left out subject may be somebody else: "can't stand the new harness, it chafes under his leg"."""
         clause = parse(line.tokens)
@@ -236,7 +267,7 @@ class Reader:
             been = clause.verb.tense in ("past", "perfect")
         else:
             been = any(token.tag == "v" and "d" in token.forms and "b" not in token.forms for token in tokens[:6])
-        found = times_in(piece, self.scene.anchor, self.scene.people, future=not been)
+        found = times_in(piece, self.scene.anchor, self.scene.people, future=not been or _looks_ahead(piece))
         return [
             Time(time.start + start, time.end + start, time.words, time.begin_ms, time.end_ms, time.grain)
             for time in found

@@ -161,15 +161,18 @@ def _named(tokens: list[Token], scene: Scene) -> tuple[tuple[str, ...], tuple[st
     return tuple(people), tuple(places), tuple(entities)
 
 
-def trimmed(tokens: list[Token], people: frozenset[str]) -> list[Token]:
-    """Without the words at the end that add nothing: "btw", "lol", the name of whom one talks to."""
+def trimmed(tokens: list[Token], people: frozenset[str], *, dated: bool = False) -> list[Token]:
+    """Without the words at the end that add nothing: "btw", "lol", the name of whom one talks to.
+
+    `dated`: "today" stays, it says when.
+    """
     end = len(tokens)
     while end > 1:
         token = tokens[end - 1]
         if token.low == "of" and tokens[end - 2].low == "speaking":
             end -= 2
             continue
-        if token.low == "today" and tokens[end - 2].low in ("of", "from", "since", "until", "till"):
+        if token.low == "today" and (dated or tokens[end - 2].low in ("of", "from", "since", "until", "till")):
             break
         if (token.tag in ",." and token.text not in "\"'”’") or token.low in _FILLERS:
             end -= 1
@@ -210,7 +213,8 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
     told.group_inside = subject.plural and subject.name != scene.speaker
     if after is not None:
         told.thing_inside = told.group_inside = True
-    tokens = trimmed(clause.tokens, scene.people)
+    dated = scene.is_note and clause.verb.tense in ("past", "perfect")
+    tokens = trimmed(clause.tokens, scene.people, dated=dated)
     if len(tokens) < clause.verb.end:
         tokens = clause.tokens
     singular = subject.singular and not subject.plural

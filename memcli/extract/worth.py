@@ -195,6 +195,8 @@ def _state(case: Case, after: Token | None) -> bool:
     weight, end = case.weight, case.clause.verb.end
     if after is None:
         return not case.own and weight.score >= 1
+    if after.low == "mine" and not case.own and len(case.clause.subject) > 1:
+        return True
     if after.tag in "qt":
         return False
     favourite = case.subject.attribute.startswith(("favo",)) or any(
