@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 from memcli.extract.english.words import WEEKDAYS
 from memcli.lang.when import Interval, describe, find_times
@@ -58,7 +59,7 @@ def times_in(text: str, anchor: datetime | None, names: Collection[str], future:
         for interval in find_times(text, anchor, names=names, future=future)
         if interval.rule != "clock" and not _MANY.match(text, interval.span[1]) and not _moved(text, interval)
     ]
-    found = _following(text, found)
+    found = _stretched(text, _following(text, found))
     if future is not False and ":" in text:
         found = [*found, *_noted(text, anchor, found)]
     return sorted(found, key=lambda time: time.start)
@@ -68,6 +69,25 @@ def _moved(text: str, interval: Interval) -> bool:
     """The group meeting moved from Monday 10:00 to Wednesday 9:15: days of every week."""
     clock = interval.grain in ("minute", "hour") and _SHIFT.search(text) is not None
     return clock and _FROM_TO.search(text, max(0, interval.span[0] - 6), interval.span[0]) is not None
+
+
+def _stretched(text: str, found: list[Time]) -> list[Time]:
+    """From 1 March to the end of August, between 1951 and 1968: the first time reaches to the end of the second."""
+    made = list(found)
+    for at, (first, second) in enumerate(pairwise(found)):
+        opened = _OPENED.search(text, max(0, first.start - 12), first.start + 8)
+        joint = "and" if opened is not None and opened[1].lower() == "between" else "to"
+        joined = _JOINED[joint].fullmatch(text, first.end, second.start) is not None
+        if opened is not None and joined and second.end_ms > first.begin_ms:
+            made[at] = replace(first, end_ms=second.end_ms)
+    return made
+
+
+_OPENED = re.compile(r"\b(from|between) ", re.IGNORECASE)
+_JOINED = {
+    "to": re.compile(r"\s*(?:to|until|till|through|–|-)\s*(?:the )?", re.IGNORECASE),
+    "and": re.compile(r"\s*and\s*(?:the )?", re.IGNORECASE),
+}
 
 
 def _following(text: str, found: list[Time]) -> list[Time]:

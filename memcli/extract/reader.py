@@ -34,20 +34,22 @@ _NO_WAY = re.compile(r"^\W*(?:there(?:'s|’s| is) )?no way (?:that )?", re.IGNO
 
 
 _PUT_OFF = re.compile(
-    r"\b(?:moved|postponed|pushed(?: back)?|shifted|rescheduled|delayed|brought forward|put off)\b.{0,50}?\b(?:to|until|till)\s+"
-    r"(?:the )?(?:\w+day|\d|january|february|march|april|may|june|july|august|september|october|november|december)",
+    r"\b(moved|postponed|pushed(?: back)?|shifted|rescheduled|delayed|brought forward|put off)\b(?=.{0,50}?\b"
+    r"(?:to|until|till)\s+(?:the )?(?:\w+day|\d|january|february|march|april|may|june|july|august|september|october|"
+    r"november|december))",
     re.IGNORECASE,
 )
 _AGREED = re.compile(
-    r"\b(?:signed|booked|rented|reserved|hired|accepted|confirmed|agreed|got the (?:job|place|flat))\b.*"
-    r"\b(?:from|starting|beginning|to start|as of|until|by)\b",
+    r"\b(signed|booked|rented|reserved|hired|accepted|confirmed|agreed|got)\b(?=.*"
+    r"\b(?:from|starting|beginning|to start|as of|until|by) (?!\d{4}\b))",
     re.IGNORECASE | re.DOTALL,
 )
 
 
-def _looks_ahead(piece: str) -> bool:
-    """Whether what was done then is about a time to come: "moved to Wednesday 13 May", "signed a lease from August"."""
-    return _PUT_OFF.search(piece) is not None or _AGREED.search(piece) is not None
+def _put_off(piece: str) -> tuple[int, int] | None:
+    """The past verb of what is about a time to come: "moved to Wednesday 13 May", "signed a lease from August"."""
+    match = _PUT_OFF.search(piece) or _AGREED.search(piece)
+    return None if match is None else match.span(1)
 
 
 class Reader:
@@ -267,7 +269,10 @@ class Reader:
             been = clause.verb.tense in ("past", "perfect")
         else:
             been = any(token.tag == "v" and "d" in token.forms and "b" not in token.forms for token in tokens[:6])
-        found = times_in(piece, self.scene.anchor, self.scene.people, future=not been or _looks_ahead(piece))
+        put_off = _put_off(piece)
+        if put_off is not None:
+            piece, been = piece[: put_off[0]] + " " * (put_off[1] - put_off[0]) + piece[put_off[1] :], False
+        found = times_in(piece, self.scene.anchor, self.scene.people, future=not been)
         return [
             Time(time.start + start, time.end + start, time.words, time.begin_ms, time.end_ms, time.grain)
             for time in found

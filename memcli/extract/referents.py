@@ -22,6 +22,11 @@ _TO_PEOPLE = frozenset(
     "tell told ask asked lend lent gave give met meet with and by says said called call visited visit saw see thanked "
     "invited invite helped help taught married dated".split()
 )
+_OF_THINGS = frozenset(
+    "leave join quit use buy watch read play run try install own sell drive deploy build learn study speak reach cross "
+    "land fly enter book order cancel".split()
+)
+"""Verbs behind which a name is hardly a person's."""
 _READ = 600
 """Characters of an earlier turn that are looked through."""
 
@@ -206,7 +211,7 @@ def _name(tokens: list[Token], index: int, found: Mentions, talkers: set[str], p
     acts = (after is None and index == 0) or (after is not None and after.tag in "vbhmo")
     placed = first in people or first in w.TITLES
     if before is not None:
-        placed = placed or before.low in _TO_PEOPLE | w.KIN | w.ROLE or before.tag in ",v" or before.text == ":"
+        placed = placed or before.low in _TO_PEOPLE | w.KIN | w.ROLE or (before.tag in ",v" and before.base not in _OF_THINGS) or before.text == ":"
     if name[0].isupper() and not name.isupper() and (placed or acts):
         found.persons.append(name)
     return stop

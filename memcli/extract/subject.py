@@ -106,9 +106,9 @@ def _owned(owner: str, tokens: list[Token]) -> tuple[str, str]:
     if not tokens:
         return owner, ""
     at = 0
-    while at < len(tokens) and tokens[at].tag in "wv#" and tokens[at].low not in w.KIN | w.ROLE | w.PETS:
+    while at < len(tokens) and tokens[at].tag in "wv#" and tokens[at].low not in w.KIN | w.ROLE | w.PETS | w.STUDENTS:
         at += 1
-    if at < len(tokens) and tokens[at].low in w.KIN | w.ROLE | w.PETS:
+    if at < len(tokens) and tokens[at].low in w.KIN | w.ROLE | w.PETS | w.STUDENTS:
         names = []
         for token in tokens[at + 1 :]:
             if token.tag != "N":
