@@ -64,7 +64,7 @@ def _without_emphasis(label: list[Token]) -> list[Token]:
 
 def _is_person(label: list[Token]) -> bool:
     """A name or a title with a name, alone: "Prof. Adeyemi", "Theo"."""
-    named = all(token.tag == "N" or token.low in w.TITLES for token in label)
+    named = all(token.tag == "N" or token.low in w.TITLES for token in label) and label[0].low not in w.ROLE
     return (
         named
         and len(label) <= 3

@@ -37,6 +37,10 @@ _HOW_MANY = re.compile(
 )
 _FIGURE = re.compile(r"\d{1,3}")
 _FELL_THROUGH = re.compile(rf"(?P<what>{_NAME}) (?:fell through|came to nothing|is off the table)\b")
+_CHANGED = re.compile(
+    r"\b[Mm]y (?:new )?(?P<what>(?:phone |mobile |office |room )?number|address|email|e-mail|handle|username) "
+    r"(?:has |is |was )?(?:changed|new)[,:;]? ?(?:to|it['’]s|it is|now)? (?P<value>\S[^,;!?]{2,40})"
+)
 _HINTS = ("fell through", "came to nothing", "off the table", "my ", "My ", "at ", "At ", "'m a", "’m a", " am a", "we", "We", "day one")
 
 
@@ -95,6 +99,15 @@ def _fell_through(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]
     return found(scene, line, f"{possessive(scene.speaker)} plan for {match['what']} fell through", scene.speaker, reading, tokens=[])
 
 
+def _changed(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
+    what, value = match["what"].lower(), match["value"].strip(" .")
+    value = re.sub(r"\s+now$", "", value)
+    key = what.removeprefix("new ").removesuffix(" number")
+    relation = f"number:{key}" if what.endswith("number") else what if what in ("address", "email") else f"setting:{what}"
+    text = f"{possessive(scene.speaker)} {what} is {value}"
+    return found(scene, line, text, scene.speaker, Reading(relation, value.lower(), "fact", "semantic"), tokens=[])
+
+
 def _how_many(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
     if not _FIGURE.fullmatch(spelled(match["count"])):
         return []
@@ -113,4 +126,5 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[Scene, Line, re.Match[str]], l
     (_ADDRESS_IS, _address),
     (_HOW_MANY, _how_many),
     (_FELL_THROUGH, _fell_through),
+    (_CHANGED, _changed),
 )

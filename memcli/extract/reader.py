@@ -33,10 +33,10 @@ _BIRTHDAY = re.compile(r"\b(?:birthday|b-day|bday|born on)\b[^.]*\b(?:is|'s|on|:
 _NO_WAY = re.compile(r"^\W*(?:there(?:'s|’s| is) )?no way (?:that )?", re.IGNORECASE)
 
 
+_MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _PUT_OFF = re.compile(
     r"\b(moved|postponed|pushed(?: back)?|shifted|rescheduled|delayed|brought forward|put off)\b(?=.{0,50}?\b"
-    r"(?:to|until|till)\s+(?:the )?(?:\w+day|\d|january|february|march|april|may|june|july|august|september|october|"
-    r"november|december))",
+    rf"(?:to|until|till)\s+(?:the )?(?:\w+day,? (?:the )?)?(?:\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}} {_MONTH}|{_MONTH} \d))",
     re.IGNORECASE,
 )
 _AGREED = re.compile(

@@ -93,7 +93,8 @@ def filed(tokens: list[Token], text: str, cast: Cast) -> tuple[str, str]:
     last = tokens[-1].low
     if len(tokens) == 1 and last in w.BODY:
         return cast.speaker, last
-    if len(tokens) <= 3 and last in w.ATTRIBUTES | w.ROLE and not any(token.tag in "iN" for token in tokens):
+    of_a_thing = len(tokens) > 1 and last == "job" and tokens[0].tag not in "d"  # "nightly backup job"
+    if len(tokens) <= 3 and last in w.ATTRIBUTES | w.ROLE and not of_a_thing and not any(token.tag in "iN" for token in tokens):
         return cast.speaker, " ".join(token.low for token in tokens if token.tag != "d")
     head = next((at for at, token in enumerate(tokens) if token.tag == "i" and at), len(tokens))
     if tokens[0].low in w.ATTRIBUTES:

@@ -104,7 +104,7 @@ def found(
     extra: tuple[Quote, ...] = (),
 ) -> list[Found]:
     """The statement with its evidence; nothing where a pronoun is left in it after all."""
-    text = " ".join(text.split()).strip(" ,;:-")
+    text = without_fillers(" ".join(text.split()).strip(" ,;:-"))
     text = text.rstrip(".!") + "."
     bare = _QUOTED.sub(" ", text)
     if _FIRST_PERSON.search(bare) or _RELATIVE.search(bare):
@@ -134,6 +134,22 @@ def found(
         entities=entities,
     )
     return [Found(statement, tuple(dict.fromkeys((*quotes, *extra, own))))]
+
+
+_FILLER = re.compile(
+    r",?\s*\b(?:btw|lol|lmao|haha\w*|tbh|imho|imo|ngl|fwiw|omg|by the way|to be (?:honest|fair)|for what it['’]s worth|"
+    r"you know what|obviously|basically|literally|honestly|frankly|kinda|sorta|anyways?)\b(?!['’])(?:,(?= ))?",
+    re.IGNORECASE,
+)
+_NOW = re.compile(r"(?<!right)(?<!by)(?<!until)(?<!till)(?<!for)(?<!from)(?<!just)(?<!than),? now\b(?! that\b| and then)")
+
+
+def without_fillers(text: str) -> str:
+    """A told sentence without "btw", "honestly", "now", but where they stand in somebody's words."""
+    if "“" in text or '"' in text or "`" in text:
+        return text
+    bare = _NOW.sub("", _FILLER.sub("", text))
+    return bare.strip(" ,;:-") if len(bare.split()) > 2 else text
 
 
 def _named(tokens: list[Token], scene: Scene) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:

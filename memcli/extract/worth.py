@@ -113,6 +113,27 @@ class Case:
 _DEGREES = frozenset("so very really super such more even too quite pretty".split())
 
 
+_FIGURATIVE = re.compile(
+    r"\ballergic to (?:(?:the|this|that|your|his|her|their|any|all) )?(?:[\w-]+ )?(?:joke|pun|morning|monday|work|meeting|"
+    r"deadline|talk|nonsense|bullshit|commitment|responsibility|exercise|drama|fun|idiot|stupidity|effort|homework|"
+    r"people|person|idea|bureaucracy|paperwork|hype|jargon|sport|money|success|change|word|tone|feeling|question|"
+    r"silence|truth|chore|housework|buzzword|spreadsheet|powerpoint|email|mail|slack|java|php|javascript)s?\b"
+    r"|\b(?:married to (?:the|my|his|her|their) (?:job|work|phone|laptop|sea)|dying (?:to|of (?:laughter|boredom|hunger|"
+    r"curiosity))|(?:dead|brain|heart)[- ]?dead|dead (?:serious|tired|inside|wrong|right)|over the moon|on cloud nine|"
+    r"on (?:fire|top of the world)|head over heels|(?:a )?piece of cake|cats and dogs|could eat a horse|eat a horse|"
+    r"break a leg|hit the (?:sack|road|hay)|spill(?:ed)? the beans|in the same boat|on the same page|costs? an arm|"
+    r"(?:an|my|your) elephant in the room|killing me|drives? (?:me|us|everyone) (?:crazy|nuts|mad|up the wall)|"
+    r"made of (?:money|steel|stone)|born yesterday|rocket science|(?:a )?(?:total|real|absolute) (?:zombie|wreck|legend|"
+    r"saint|angel|disaster|nightmare)|(?:my|your) (?:cup of tea|jam)|walking on air|skating on thin ice)\b"
+)
+"""What is said in a picture: an allergy needs something that one can be allergic to."""
+
+
+def figurative(words: str) -> bool:
+    """Whether words (lower case) are meant in a picture, so that they state nothing as they stand."""
+    return _FIGURATIVE.search(words) is not None
+
+
 _TURNS = frozenset(
     "married divorced engaged separated promoted fired hired pregnant widowed sacked evicted accepted rejected "
     "diagnosed adopted naturalised naturalized".split()
@@ -134,7 +155,11 @@ def _turn_of_life(case: Case) -> bool:
 def worth_keeping(case: Case) -> bool:
     """Whether a clause states something that is worth a memory."""
     verb, after = case.clause.verb, case.after
+    if figurative(" ".join(token.low for token in case.tokens[verb.head :])):
+        return False
     if _turn_of_life(case):
+        return True
+    if verb.base == "learn" and verb.negated and case.own and case.weight.content >= 1:
         return True
     if verb.base == "be" and case.subject.attribute in w.BODY and after is not None and after.low in _HEALTH:
         return case.timed or len(case.tokens) > verb.end + 1
@@ -192,11 +217,16 @@ _MOVING = frozenset(
 )
 
 
+_OUT_OF_ORDER = frozenset("down offline broken dead closed empty full".split())
+
+
 def _state(case: Case, after: Token | None) -> bool:
     """What is: not what is wonderful."""
     weight, end = case.weight, case.clause.verb.end
     if after is None:
         return not case.own and weight.score >= 1
+    if after.low in _OUT_OF_ORDER and case.working and not case.own and not case.subject.person:
+        return True
     if after.low == "mine" and not case.own and len(case.clause.subject) > 1:
         return True
     if after.tag in "qt":

@@ -84,7 +84,8 @@ RULES: tuple[Rule, ...] = (
     _rule("lives_in", "be", r"(?:based|living) in (?P<v>.+)", "person"),
     _rule("moves_to", "move relocate", r"(?:\w+ )?(?:in )?to (?P<v>.+)", "person future"),
     _rule("lives_in", "move", r"in(?:to)? (?:\w+ ){1,4}in (?P<v>[A-Z].+)", "person past", kind="event"),
-    _rule("lives_in", "move relocate", r"(?:\w+ )?(?:back )?to (?P<v>[A-Z].+)", "person past", kind="event"),
+    _rule("lives_in", "move relocate", r"(?:(?:over|out|down|up|away|permanently|again|here) )?(?:back )?to "
+          r"(?P<v>(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)[A-Z].+)", "person past", kind="event"),
     # work and study
     _rule("job", "work", r"as (?P<v>an? .+)", "present"),
     _rule("works_at", "work", r"(?:part[- ]time |full[- ]time )?(?:at|for) (?P<v>.+)", "present"),
