@@ -36,6 +36,8 @@ def answer(scene: Scene, sentence: Sentence, tokens: list[Token], line: Line) ->
     """What question and answer state together; None where the sentence is no short answer."""
     begin, sign = _reply(tokens)
     rest = trimmed(tokens[begin:], scene.people) if begin < len(tokens) else []
+    if sign and len(rest) == 2 and rest[0].low == "i" and rest[1].tag in "bhom":
+        rest = []  # "Yes, I did."
     if len(rest) > _LONGEST or (not rest and sign == 0):
         return None
     if [token.low for token in rest] in (["me"], ["i", "do"], ["i", "am"], ["i", "have"], ["i", "will"]):

@@ -92,7 +92,8 @@ def _splits(tokens: list[Token], at: int, in_clause: bool) -> bool:
     if token.tag == "." and token.low not in "-–—":
         return False
     if token.low in ("-", "–", "—"):
-        return at == 0 or token.start > tokens[at - 1].end
+        ahead = tokens[at + 1] if at + 1 < len(tokens) else token
+        return at == 0 or token.start > tokens[at - 1].end or ahead.start > token.end
     if token.tag != "," and token.low not in _SPLIT:
         return False
     if token.tag == "," and at + 1 < len(tokens) and tokens[at + 1].low in _SPLIT:

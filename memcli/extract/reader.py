@@ -24,6 +24,18 @@ _FRAME = re.compile(
     r"clear)\b[^:]{0,60})[:,]\s",
     re.IGNORECASE,
 )
+_ANNOUNCED = re.compile(
+    r"^\W*(?:(?:hey|hi|oh|so|and|but|well|ps|also|btw)\b[^,.!?]{0,20}[,!]?\s+){0,2}"
+    r"(?:(?:i(?:['’]ve)? )?(?:just |also )?(?:wanted|want|have|had|got|need) to (?:let you (?:guys |all )?know|tell you(?: guys| all)?|"
+    r"share|mention)(?: that)?|(?:i )?forgot to (?:mention|tell you|say)(?: that)?|i should (?:mention|say|add)(?: that)?|"
+    r"i (?:may|might) have (?:mentioned|told you)(?: that)?|guess what|the (?:good|big|bad|best|funny) (?:news|thing|part) is"
+    r"(?: that)?|the thing is(?: that)?|(?:just )?so you know|as you know|in case (?:nobody|no one) told you|"
+    r"(?:it )?turn(?:s|ed) out(?: that)?|i (?:just )?(?:found out|learned|learnt|heard from \w+)(?: that)?|"
+    r"remember(?: that)?(?= (?:i|we|my|our) )|i (?:just )?realised(?: that)?|i (?:just )?realized(?: that)?|long story short|"
+    r"for context|for the record|some background|quick update|on another note|speaking of which)[,:!]?\s+(?=\S)",
+    re.IGNORECASE,
+)
+"""Words that only say that something will be told."""
 _TAIL = re.compile(
     r",\s+(?=(?:can|could|should|would|will|do|does|did|is|are|have|what|how|who|why|where|when|right|ok|"
     r"any|remember|you know|huh|eh|see|isn|don|aren|wasn|haven|didn|hasn)\b[^,]*$)",
@@ -119,6 +131,12 @@ class Reader:
             if timed or ordered or (clause is not None and not clause.elided):
                 scene.referents.hear(tokens[:at])
                 line.tokens = tokens[at:]
+        if frame is None and (told := _ANNOUNCED.match(piece)) is not None:
+            start = sentence.start + told.end()
+            behind = [token for token in line.tokens if token.start >= start]
+            clause = parse(behind, imperative=False)
+            if clause is not None and not clause.elided:
+                line.tokens = behind
         unreal = mood.unreal(piece)
         if mood.conditional(piece) or not unreal:
             try:

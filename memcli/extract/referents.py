@@ -201,7 +201,7 @@ def _name(tokens: list[Token], index: int, found: Mentions, talkers: set[str], p
         stop += 1
     name = _spelt(tokens[index:stop])
     first = tokens[index].low
-    if first in talkers or first in w.CALENDAR:
+    if first in talkers or first in w.CALENDAR or first in w.VAGUE or first in w.PRAISE:
         return stop
     after = tokens[stop] if stop < len(tokens) else None
     if "&" in name or (before is not None and before.low in ("take", "book", "to") and first not in people):

@@ -21,7 +21,7 @@ from memcli.extract.relate import Reading, is_ruled, read, shortened
 from memcli.extract.sentences import Sentence
 from memcli.extract.subject import Subject, subject_of
 from memcli.extract.tokens import Token
-from memcli.extract.worth import Case, weigh, worth_keeping
+from memcli.extract.worth import LIGHT, Case, weigh, worth_keeping
 from memcli.memories import Quote, Statement
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
@@ -138,17 +138,27 @@ def found(
 
 _FILLER = re.compile(
     r",?\s*\b(?:btw|lol|lmao|haha\w*|tbh|imho|imo|ngl|fwiw|omg|by the way|to be (?:honest|fair)|for what it['’]s worth|"
-    r"you know what|obviously|basically|literally|honestly|frankly|kinda|sorta|anyways?)\b(?!['’])(?:,(?= ))?",
+    r"you know what|(?:not (?:so|too|that) long|a (?:little |long )?while|some time) (?:ago|back)|obviously|basically|literally|honestly|frankly|kinda|sorta|anyways?)\b(?!['’])(?:,(?= ))?",
     re.IGNORECASE,
 )
 _NOW = re.compile(r"(?<!right)(?<!by)(?<!until)(?<!till)(?<!for)(?<!from)(?<!just)(?<!than),? now\b(?! that\b| and then)")
+
+
+_EVEN = re.compile(r" (?:even|actually)(?= (?:\w+ed|had|made|got|went|took|saw|did|met|gave|won|found|have|has|is|was)\b)")
+_LOOK = re.compile(
+    r", (?:which (?:looks?|is|was|has been|felt|feels|seems?|seemed|sounds?) (?:really |so |very |pretty )?\w+\W*$|"
+    r"(?:so )?(?:please )?(?:take a look|have a look|check (?:it|them|this) out|come (?:visit|see|over)|wish \w+ luck)\b)"
+)
+"""What is only hung on: how it is, what the listener should do."""
 
 
 def without_fillers(text: str) -> str:
     """A told sentence without "btw", "honestly", "now", but where they stand in somebody's words."""
     if "“" in text or '"' in text or "`" in text:
         return text
-    bare = _NOW.sub("", _FILLER.sub("", text))
+    bare = _EVEN.sub("", _NOW.sub("", _FILLER.sub("", text)))
+    cut = _LOOK.search(bare)
+    bare = bare if cut is None else bare[: cut.start()]
     return bare.strip(" ,;:-") if len(bare.split()) > 2 else text
 
 
@@ -222,6 +232,8 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
         and not any(token.low in _MEANING for token in clause.rest)
         and _too_little(scene, line, part, subject)
     ):
+        return []
+    if after is None and _only_pronouns(scene, line, part):
         return []
     told = Told(subject.name if subject.text.startswith(scene.speaker) else "")
     told.person_inside = subject.person and subject.name != scene.speaker
@@ -343,6 +355,18 @@ def _too_little(scene: Scene, line: Line, part: Part, subject: Subject) -> bool:
     weight = weigh(" ".join(words), scene.leave_out)
     case = Case(clause, tokens, subject, weight, own, timed, ruled, working, line.sentence.start, ahead)
     return not worth_keeping(case)
+
+
+def _only_pronouns(scene: Scene, line: Line, part: Part) -> bool:
+    """Whether all that follows the verb means what was said before: "I sat with her and we talked"."""
+    assert part.clause is not None
+    rest = trimmed(part.clause.rest, scene.people)
+    if not any(token.low in _MEANING for token in rest) or part.lead or part.clause.verb.negated:
+        return False
+    if any(time.start <= token.start < time.end for token in rest for time in line.times):
+        return False
+    light = part.clause.verb.base in LIGHT or part.clause.verb.base in ("sit", "stand", "wait", "chat", "call", "text")
+    return light and weigh(" ".join(token.text for token in rest), scene.leave_out).score < 0.5
 
 
 def replace_tokens(clause: Clause, tokens: list[Token]) -> Clause:

@@ -110,7 +110,7 @@ class Case:
         )
 
 
-_DEGREES = frozenset("so very really super such more even too quite pretty".split())
+_DEGREES = frozenset("so very real really super such more even too quite pretty".split())
 
 
 _FIGURATIVE = re.compile(
@@ -123,7 +123,7 @@ _FIGURATIVE = re.compile(
     r"on (?:fire|top of the world)|head over heels|(?:a )?piece of cake|cats and dogs|could eat a horse|eat a horse|"
     r"break a leg|hit the (?:sack|road|hay)|spill(?:ed)? the beans|in the same boat|on the same page|costs? an arm|"
     r"(?:an|my|your) elephant in the room|killing me|drives? (?:me|us|everyone) (?:crazy|nuts|mad|up the wall)|"
-    r"made of (?:money|steel|stone)|born yesterday|rocket science|(?:a )?(?:total|real|absolute) (?:zombie|wreck|legend|"
+    r"dreams? (?:(?:is|are|was|were|'s|has|have) )?com(?:e|ing|in)\b.{0,4}true|into the unknown|hoping for the best|(?:one )?(?:day|step) at a time|made of (?:money|steel|stone)|born yesterday|rocket science|(?:a )?(?:total|real|absolute) (?:zombie|wreck|legend|"
     r"saint|angel|disaster|nightmare)|(?:my|your) (?:cup of tea|jam)|walking on air|skating on thin ice)\b"
 )
 """What is said in a picture: an allergy needs something that one can be allergic to."""
@@ -165,6 +165,11 @@ def worth_keeping(case: Case) -> bool:
         return case.timed or len(case.tokens) > verb.end + 1
     if case.tokens[-1].low == "ones":
         return False
+    told_off = any(token.low in ("your", "yourself", "yourselves") for token in case.tokens[verb.end :])
+    if case.clause.elided and verb.base == "have" and verb.tense == "present" and not verb.modal and (told_off or not case.working):
+        return False  # "Have faith in yourself"
+    if verb.base == "need" and not case.own and not case.subject.person and not case.working:
+        return False
     if case.tokens[-1].tag in "obmn" and (verb.end < len(case.tokens) <= verb.end + 4 or verb.base == "do"):
         return False
     if verb.passive and (case.tokens[verb.head].low in w.PRAISE or verb.base in EMPTY):
@@ -183,6 +188,12 @@ def worth_keeping(case: Case) -> bool:
         return False
     if verb.base == "be" and not verb.progressive and not verb.passive:
         return _state(case, after)
+    behind = case.tokens[verb.end :]
+    if behind and behind[-1].low == "fan" and verb.base == "be":
+        return False
+    of_this = any(token.low in ("this", "that", "these", "those", "it") for token in behind)
+    if of_this and not case.specific and (verb.base in _TASTE or any(token.low == "fan" for token in behind[:5])):
+        return False
     if verb.base in _TASTE:
         shown = any(token.low in ("how", "your", "you") for token in case.tokens[verb.end :])
         vague = after is None or shown or after.low in _NOT_LIKED or (after.low == "the" and weight_of_like(case) < 2)
@@ -240,6 +251,8 @@ def _state(case: Case, after: Token | None) -> bool:
         after.tag == "d" and any(token.low in w.PRAISE | w.VAGUE for token in case.tokens[end : end + 4])
     )
     if praised and _bent_on(case):
+        return True
+    if praised and case.own and case.timed and weight.content >= 2 and after.low == "busy":
         return True
     if praised and not case.ruled:
         return case.working and weight.names + weight.figures > 0 and weight.score >= 3

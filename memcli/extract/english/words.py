@@ -102,7 +102,7 @@ PRAISE = _set(
     "nostalgic "
     "epic sick dope rad legendary bummed bummer down blast treat joy pleasure relief shame pity cozy comforting able "
     "surprised stoked honored adorable scared stressed overwhelmed blown wild supportive strong kind thoughtful "
-    "generous welcome crucial key essential vital necessary meaningful valuable"
+    "generous welcome chill hilarious laid-back down-to-earth crucial key essential vital necessary meaningful valuable"
 )
 VAGUE = _set(
     "thing things stuff something anything everything nothing lot lots bit way ways time times day days fun moment "
