@@ -276,6 +276,15 @@ def _open(
         return found(scene, line, f"{name} {told}", name, reading, tokens=rest, extra=(question.quote,))
     if word in ("what", "who", "where", "when") and len(tokens) > 2 and tokens[1].low in ("is", "'s", "are", "was"):
         return _copula(scene, line, question, teller, said)
+    if word == "where" and len(tokens) > 3 and tokens[1].low in ("are", "'re") and tokens[2].low == "you":
+        body = trimmed(tokens[3:], scene.people)
+        if len(body) != 1 or "g" not in body[0].forms:
+            return None
+        joint = "" if said.split()[0].lower() in w.PREPOSITION else "to "
+        first = said.split(",")[0]
+        text = f"{scene.speaker} is {body[0].low} {joint}{first}"
+        reading = Reading(f"plan:{body[0].base}", shortened(first), "plan", "task_state")
+        return found(scene, line, text, scene.speaker, reading, tokens=line.tokens, extra=(question.quote,))
     if word in ("where", "when", "what") and len(tokens) > 3 and tokens[1].tag == "o" and tokens[2].low == "you":
         body = trimmed(tokens[3:], scene.people)
         predicate = _predicate(tokens[1], body, True, 0, teller)

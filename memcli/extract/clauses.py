@@ -31,6 +31,8 @@ class Part:
 def without_apposition(tokens: list[Token]) -> list[Token]:
     """A subject that is named behind a comma, by its name: "my boss, Karin, lives …" is my boss Karin (B2)."""
     comma = next((at for at, token in enumerate(tokens[:9]) if token.tag == ","), 0)
+    if comma and tokens[comma - 1].tag == "N" and all(token.tag == "N" or token.low in w.TITLES for token in tokens[:comma]):
+        return _without_aside(tokens, comma)
     if comma < 2 or tokens[0].tag not in "sd" or any(token.tag in "bhmopq" for token in tokens[:comma]):
         return tokens
     stop = comma + 1
@@ -43,6 +45,21 @@ def without_apposition(tokens: list[Token]) -> list[Token]:
     role = next((at for at in range(1, comma) if tokens[at].low in w.KIN | w.ROLE | w.PETS | w.STUDENTS), None)
     kept = tokens[: role + 1] if role is not None and tokens[0].tag == "s" else []
     return [*kept, *tokens[comma + 1 : stop], *tokens[stop + 1 :]]
+
+
+def _without_aside(tokens: list[Token], comma: int) -> list[Token]:
+    """A name with what it is between commas: "Gerda, the younger sister, still lives …" is Gerda lives."""
+    after = comma + 1
+    if after >= len(tokens) or tokens[after].tag not in "ds":
+        return tokens
+    stop = next((at for at in range(after, min(len(tokens), after + 9)) if tokens[at].tag == ","), 0)
+    if not stop or stop + 1 >= len(tokens) or any(token.tag in "bhmopq" for token in tokens[after:stop]):
+        return tokens
+    behind = stop + 1
+    while behind < len(tokens) and tokens[behind].tag == "r":
+        behind += 1
+    acts = behind < len(tokens) and (tokens[behind].tag in "bhmo" or (tokens[behind].tag == "v" and tokens[behind].forms != "g"))
+    return [*tokens[:comma], *tokens[stop + 1 :]] if acts else tokens
 
 
 def parts(tokens: list[Token], times: list[tuple[int, int]]) -> list[Part]:

@@ -24,6 +24,8 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     while at < len(tokens) and (
         tokens[at].tag in ",." or tokens[at].low in w.OPENERS or tokens[at].low in ("from", "now", "on")
     ):
+        if tokens[at].low == "on" and (at == 0 or tokens[at - 1].low != "now"):
+            break
         if tokens[at].low == "from" and not line.piece.lower().lstrip(" ,").find("from now on") >= 0:
             break
         at += 1

@@ -23,6 +23,12 @@ _DOSE = re.compile(r"\b\d+(?:[.,]\d+)? ?(?:mg|ml|mcg|µg|g|iu|units?|drops?|puff
 _AGE = re.compile(r"^(?P<v>\d{1,3}|\w+) (?:yrs?|years?|months?|weeks?)(?: old)?$", re.IGNORECASE)
 _REPEATED = re.compile(r"\b(?:every|each|daily|weekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE)
 _CLOCK = re.compile(r"^\d{1,2}(?:[ap]m)?$", re.IGNORECASE)
+_LABELS = frozenset(
+    "decision decided update note notes problem bug status plan todo result results conclusion summary question answer "
+    "idea reason goal fix lesson outcome next change deadline fact background context warning caution address phone "
+    "recipe ingredients title subject agenda attendees action actions".split()
+)
+"""Words before a colon that stand for no person, though they are written with a capital."""
 _SUBSCRIPTIONS = frozenset("sub subs subscription subscriptions".split())
 _ILL = re.compile(
     r"\b(?:diabetes|glaucoma|asthma|cancer|arthritis|dementia|\w+itis|\w+emia|disease|blood pressure|heart)\b"
@@ -67,6 +73,7 @@ def _is_person(label: list[Token]) -> bool:
     named = all(token.tag == "N" or token.low in w.TITLES for token in label) and label[0].low not in w.ROLE
     return (
         named
+        and label[0].low not in _LABELS
         and len(label) <= 3
         and not label[0].text.isupper()
         and not label[0].base

@@ -41,7 +41,8 @@ _CHANGED = re.compile(
     r"\b[Mm]y (?:new )?(?P<what>(?:phone |mobile |office |room )?number|address|email|e-mail|handle|username) "
     r"(?:has |is |was )?(?:changed|new)[,:;]? ?(?:to|it['’]s|it is|now)? (?P<value>\S[^,;!?]{2,40})"
 )
-_HINTS = ("fell through", "came to nothing", "off the table", "my ", "My ", "at ", "At ", "'m a", "’m a", " am a", "we", "We", "day one")
+_RELATIVE = re.compile(rf"(?P<what>{_NAME}), which I (?P<does>(?:can['’]t|cannot|can) \w+)(?=\W*$|,)")
+_HINTS = ("which I", "fell through", "came to nothing", "off the table", "my ", "My ", "at ", "At ", "'m a", "’m a", " am a", "we", "We", "day one")
 
 
 def told_in_passing(scene: Scene, line: Line) -> list[Found]:
@@ -108,6 +109,12 @@ def _changed(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
     return found(scene, line, text, scene.speaker, Reading(relation, value.lower(), "fact", "semantic"), tokens=[])
 
 
+def _relative(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
+    what = match["what"]
+    does = match["does"].replace("’", "'")
+    return _say(scene, line, f"{does} {what}", Reading(f"state:{does.split()[-1]}", what.lower(), "fact", "semantic"))
+
+
 def _how_many(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
     if not _FIGURE.fullmatch(spelled(match["count"])):
         return []
@@ -127,4 +134,5 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[Scene, Line, re.Match[str]], l
     (_HOW_MANY, _how_many),
     (_FELL_THROUGH, _fell_through),
     (_CHANGED, _changed),
+    (_RELATIVE, _relative),
 )

@@ -20,7 +20,7 @@ from memcli.extract.tokens import Token, tokenise
 _FRAME = re.compile(
     r"^\W*(?:(?:small |one )?(?:correction|update|reminder|ps|p\.s|fyi|note to self|for the record|heads[- ]up|"
     r"in general|as a rule|one more thing|another thing|(?:it )?turns out i was wrong|i was wrong|"
-    r"i misremembered|changed my mind|change of plans?|scratch (?:what|that)|good news|bad news|news|by the way|to be "
+    r"i misremembered|decision|decided|conclusion|result|outcome|status|background|agreed|changed my mind|change of plans?|scratch (?:what|that)|good news|bad news|news|by the way|to be "
     r"clear)\b[^:]{0,60})[:,]\s",
     re.IGNORECASE,
 )

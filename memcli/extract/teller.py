@@ -147,7 +147,7 @@ _NOW = re.compile(r"(?<!right)(?<!by)(?<!until)(?<!till)(?<!for)(?<!from)(?<!jus
 _EVEN = re.compile(r" (?:even|actually)(?= (?:\w+ed|had|made|got|went|took|saw|did|met|gave|won|found|have|has|is|was)\b)")
 _LOOK = re.compile(
     r", (?:which (?:looks?|is|was|has been|felt|feels|seems?|seemed|sounds?) (?:really |so |very |pretty )?\w+\W*$|"
-    r"(?:so )?(?:please )?(?:take a look|have a look|check (?:it|them|this) out|come (?:visit|see|over)|wish \w+ luck)\b)"
+    r"(?:so )?(?:please )?(?:take a look|have a look|check (?:it|them|this) out|come (?:visit|see|over)|wish \w+ luck|be warned|just saying|mark my words|trust me|believe me)\b)"
 )
 """What is only hung on: how it is, what the listener should do."""
 

@@ -159,6 +159,8 @@ def worth_keeping(case: Case) -> bool:
         return False
     if _turn_of_life(case):
         return True
+    if verb.base == "work" and " ".join(token.low for token in case.tokens[verb.end :]).startswith("from home"):
+        return True
     if verb.base == "learn" and verb.negated and case.own and case.weight.content >= 1:
         return True
     if verb.base == "be" and case.subject.attribute in w.BODY and after is not None and after.low in _HEALTH:
@@ -310,7 +312,7 @@ def _told_in_talk(case: Case) -> bool:
     open_ended = verb.modal in ("must", "can", "cannot") or (verb.modal == "have to" and verb.tense == "present")
     if (
         open_ended
-        and not (case.specific and (case.weight.score >= 2 or not case.own))
+        and not (case.specific and (case.weight.score >= 2 or not case.own or (verb.modal == "can" and case.weight.names > 0)))
         and not case.ruled
         and not case.ahead
     ):
@@ -349,7 +351,7 @@ def _told_in_talk(case: Case) -> bool:
     if first is not None and first.low == "your" and verb.tense not in ("past", "perfect") and not case.timed:
         return False
     if verb.base in ("want", "share", "show", "send", "tell", "say") and any(token.low == "you" for token in behind):
-        return False
+        return case.ahead and verb.base != "want" and case.weight.content >= 1
     if verb.modal in ("would", "'d") and (
         case.weight.score < 3 or any(token.low in ("you", "your", "yours") for token in behind)
     ):

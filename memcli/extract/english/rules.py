@@ -144,6 +144,9 @@ RULES: tuple[Rule, ...] = (
           r"performance|recital|concert|gig|deadline|presentation|competition|tournament|race|"
           r"check-?up)\b.*)", "present person"),
     _rule("plan", "book schedule reserve", r"(?P<v>.+)", "past ahead", keyed=True),
+    _rule("avoids", "be", r"off (?P<v>(?!(?:to|on|from|until|till|for|work|today|tomorrow|next|this|sick|duty|school|"
+          r"again|grid|limits|track|topic|call|air|the|my|their|mon|tue|wed|thu|fri|sat|sun)\b|\w+day\b|\d)[a-z]\w+.*)",
+          "person present", kind="preference", cls="preference"),
     _rule("away", "be", r"(?:off(?! to\b)|away|on (?:leave|holiday|vacation|call)|out of (?:office|"
           r"town))\b(?P<v>.*)", "person"),
     _rule("plan", "plan intend aim", r"(?:to|on|for) (?P<v>.+)", "present person", keyed=True),
