@@ -274,8 +274,6 @@ def _open(
         relation = "responsible_for" if tokens[1].base in ("own", "handle", "manage") else f"state:{tokens[1].base}"
         reading = Reading(relation, value, "fact", "semantic")
         return found(scene, line, f"{name} {told}", name, reading, tokens=rest, extra=(question.quote,))
-    if word in ("what", "who", "where", "when") and len(tokens) > 2 and tokens[1].low in ("is", "'s", "are", "was"):
-        return _copula(scene, line, question, teller, said)
     if word == "where" and len(tokens) > 3 and tokens[1].low in ("are", "'re") and tokens[2].low == "you":
         body = trimmed(tokens[3:], scene.people)
         if len(body) != 1 or "g" not in body[0].forms:
@@ -285,6 +283,8 @@ def _open(
         text = f"{scene.speaker} is {body[0].low} {joint}{first}"
         reading = Reading(f"plan:{body[0].base}", shortened(first), "plan", "task_state")
         return found(scene, line, text, scene.speaker, reading, tokens=line.tokens, extra=(question.quote,))
+    if word in ("what", "who", "where", "when") and len(tokens) > 2 and tokens[1].low in ("is", "'s", "are", "was"):
+        return _copula(scene, line, question, teller, said)
     if word in ("where", "when", "what") and len(tokens) > 3 and tokens[1].tag == "o" and tokens[2].low == "you":
         body = trimmed(tokens[3:], scene.people)
         predicate = _predicate(tokens[1], body, True, 0, teller)

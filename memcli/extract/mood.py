@@ -31,6 +31,7 @@ _CHANGED = re.compile(
     r"not \w+ but|gave up|quit|stopped|since (?:last|yesterday)|from \w+ on|I meant|back to)\b|, not\b",
     re.IGNORECASE,
 )
+_OBJECTS = frozenset("me him them us".split())
 _INVERTED = frozenset("p t d s N a".split())
 
 
@@ -70,7 +71,7 @@ def asks(tokens: list[Token]) -> bool:
         after = at + 1
         while after < len(tokens) and tokens[after].tag == "n":
             after += 1
-        return after < len(tokens) and tokens[after].tag in _INVERTED and first.low not in ("had", "got", "did")
+        return after < len(tokens) and tokens[after].tag in _INVERTED and tokens[after].low not in _OBJECTS and first.low not in ("had", "got", "did")
     return False
 
 

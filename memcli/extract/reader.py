@@ -21,7 +21,7 @@ _FRAME = re.compile(
     r"^\W*(?:(?:small |one )?(?:correction|update|reminder|ps|p\.s|fyi|note to self|for the record|heads[- ]up|"
     r"in general|as a rule|one more thing|another thing|(?:it )?turns out i was wrong|i was wrong|"
     r"i misremembered|decision|decided|conclusion|result|outcome|status|background|agreed|changed my mind|change of plans?|scratch (?:what|that)|good news|bad news|news|by the way|to be "
-    r"clear)\b[^:]{0,60})[:,]\s",
+    r"clear)\b(?:[^:]{0,60}:|[^:,]{0,15},))\s",
     re.IGNORECASE,
 )
 _ANNOUNCED = re.compile(

@@ -136,7 +136,7 @@ def is_person(tokens: list[Token], name: str, cast: Cast) -> bool:
     """Whether the subject is somebody, as far as its words tell."""
     if name in (cast.speaker, cast.listener):
         return not any(token.tag == "s" for token in tokens)
-    if tokens[0].tag == "N" and any(token.tag == "#" for token in tokens):
+    if len(tokens) > 1 and tokens[0].tag == "N" and tokens[1].tag == "#":
         return False  # "Plot 27"
     return (
         any(token.low in w.KIN or token.low in w.ROLE or token.low in w.TITLES for token in tokens)

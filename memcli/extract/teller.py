@@ -26,7 +26,7 @@ from memcli.memories import Quote, Statement
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
 _RELATIVE = re.compile(
-    r"\b(?:(?:past|last|next|this|these|coming|other) (?:few |couple of |two |three )?(?:day|week|month|year|"
+    r"(?<!['’]s )(?<!their )\b(?:(?:past|last|next|this|these|coming|other) (?:few |couple of |two |three )?(?:day|week|month|year|"
     r"night|weekend|summer|"
     r"winter|spring|autumn|fall|season|morning|evening|afternoon)s?|(?:days|weeks|months|years|weekends) "
     r"(?:later|earlier)|today|tonight|tomorrow|yesterday|ago)\b(?! of)",
