@@ -29,8 +29,16 @@ class Part:
 
 
 def without_apposition(tokens: list[Token]) -> list[Token]:
-    """A subject that is named behind a comma, by its name: "my boss, Karin, lives …" is my boss Karin (B2)."""
+    """A subject that is named behind a comma, by its name: "my boss, Karin, lives …" is my boss Karin (B2).
+
+    So too "Liv, that's my daughter, she plays …" and "my daughter Liv, she plays …": the name alone acts.
+    """
+    tokens = _without_going(tokens)
     comma = next((at for at, token in enumerate(tokens[:9]) if token.tag == ","), 0)
+    if comma and comma + 2 < len(tokens) and tokens[comma + 1].low in ("he", "she") and tokens[comma + 2].tag in "vbhmor":
+        named = tokens[comma - 1].tag == "N" or tokens[comma - 1].low in w.KIN
+        if named and tokens[0].tag in "sN" and not any(token.tag in "bhmopqi" for token in tokens[:comma]):
+            return [*tokens[:comma], *tokens[comma + 2 :]]
     if comma and tokens[comma - 1].tag == "N" and all(token.tag == "N" or token.low in w.TITLES for token in tokens[:comma]):
         return _without_aside(tokens, comma)
     if comma < 2 or tokens[0].tag not in "sd" or any(token.tag in "bhmopq" for token in tokens[:comma]):
@@ -47,9 +55,21 @@ def without_apposition(tokens: list[Token]) -> list[Token]:
     return [*kept, *tokens[comma + 1 : stop], *tokens[stop + 1 :]]
 
 
+def _without_going(tokens: list[Token]) -> list[Token]:
+    """ "I go and swim" is I swim."""
+    for at in range(1, len(tokens) - 2):
+        if tokens[at].low == "go" and tokens[at + 1].low == "and" and "b" in tokens[at + 2].forms and tokens[at - 1].tag == "p":
+            return [*tokens[:at], *tokens[at + 2 :]]
+    return tokens
+
+
 def _without_aside(tokens: list[Token], comma: int) -> list[Token]:
     """A name with what it is between commas: "Gerda, the younger sister, still lives …" is Gerda lives."""
     after = comma + 1
+    low = [token.low for token in tokens[after : after + 3]]
+    if low in (["that", "is", "my"], ["that", "'s", "my"]) and len(tokens) > after + 6 and tokens[after + 4].tag == ",":
+        behind = after + 5 + (tokens[after + 5].low in ("he", "she"))
+        return [*tokens[:comma], *tokens[behind:]]
     if after >= len(tokens) or tokens[after].tag not in "ds":
         return tokens
     stop = next((at for at in range(after, min(len(tokens), after + 9)) if tokens[at].tag == ","), 0)
@@ -178,6 +198,9 @@ def _low(tokens: list[Token], at: int) -> str:
 def _led(tokens: list[Token], at: int, times: list[tuple[int, int]]) -> tuple[int, tuple[Token, ...]]:
     """Past a time or another adverbial before the subject: "Last weekend I …", "After work we …"."""
     begin = at
+    weekday = tokens[at].low.endswith("days") and tokens[at].low in w.CALENDAR
+    if weekday and at + 1 < len(tokens) and tokens[at + 1].tag == "p" and tokens[at + 1].low in w.SUBJECT:
+        return at + 1, (tokens[at],)
     if tokens[at].tag == "i" and at + 1 < len(tokens):
         timed = any(start <= tokens[at + 1].start < end for start, end in times)
         at += timed
@@ -197,6 +220,10 @@ def _led(tokens: list[Token], at: int, times: list[tuple[int, int]]) -> tuple[in
                     clause = parse(tokens, after, imperative=False)
                     if any(token.low in _EMPTY_LEAD for token in tokens[begin:stop]):
                         return after, ()
+                    if clause is None and comma and after < len(tokens) and tokens[after].tag == "i":
+                        further, more = _led(tokens, after, times)
+                        if more:
+                            return further, (*tokens[begin:stop], *more)
                     return (
                         (after, tuple(tokens[begin:stop])) if clause is not None and not clause.elided else (begin, ())
                     )

@@ -19,7 +19,9 @@ _REPEATED = re.compile(r"\b(?:every|each|on|most)\s+$", re.IGNORECASE)
 _PREPOSITION = re.compile(
     r"\b(on|in|at|by|since|until|till|from|before|after|for|of|to|around|about|over|during|is|was)\s+$", re.IGNORECASE
 )
-_MANY = re.compile(r"\s+(?:mornings|afternoons|evenings|nights)\b", re.IGNORECASE)
+_MANY = re.compile(
+    r"\s+(?:mornings|afternoons|evenings|nights)\b|,? (?:of )?(?:each|every) (?:month|year|week)\b", re.IGNORECASE
+)
 _SHIFT = re.compile(r"\b(?:moved?|moves|shift(?:ed|s)?|switch(?:ed|es)?)\b", re.IGNORECASE)
 _FROM_TO = re.compile(r"\b(?:from|to) $", re.IGNORECASE)
 _BARE_DAY = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)$")

@@ -137,7 +137,14 @@ def _in_general(clause: Clause) -> bool:
 
 def _must(clause: Clause) -> bool:
     """Tests must not touch the network."""
-    return not clause.elided and clause.verb.modal in ("must", "should") and clause.tokens[clause.begin].tag in "wvd"
+    obliged = clause.verb.modal in ("must", "should") or (clause.verb.modal == "have to" and clause.tokens[-1].tag != "p")
+    first = clause.tokens[clause.begin] if not clause.elided else None
+    return first is not None and obliged and (first.tag in "wvd" or (first.tag == "N" and not _acts(clause)))
+
+
+def _acts(clause: Clause) -> bool:
+    """Whether somebody has to do something: not "the invoices have to be sent"."""
+    return clause.verb.base != "be" or clause.stop - clause.begin < 2
 
 
 def _after_condition(tokens: list[Token], at: int) -> int:

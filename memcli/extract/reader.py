@@ -32,7 +32,7 @@ _ANNOUNCED = re.compile(
     r"(?: that)?|the thing is(?: that)?|(?:just )?so you know|as you know|in case (?:nobody|no one) told you|"
     r"(?:it )?turn(?:s|ed) out(?: that)?|i (?:just )?(?:found out|learned|learnt|heard from \w+)(?: that)?|"
     r"remember(?: that)?(?= (?:i|we|my|our) )|i (?:just )?realised(?: that)?|i (?:just )?realized(?: that)?|long story short|"
-    r"for context|for the record|some background|quick update|on another note|speaking of which)[,:!]?\s+(?=\S)",
+    r"just so it['’]s (?:written down|clear|said)|for context|for the record|some background|quick update|on another note|speaking of which)[,:!]?\s+(?=\S)",
     re.IGNORECASE,
 )
 """Words that only say that something will be told."""

@@ -138,7 +138,7 @@ def found(
 
 _FILLER = re.compile(
     r",?\s*\b(?:btw|lol|lmao|haha\w*|tbh|imho|imo|ngl|fwiw|omg|by the way|to be (?:honest|fair)|for what it['’]s worth|"
-    r"you know what|(?:not (?:so|too|that) long|a (?:little |long )?while|some time) (?:ago|back)|obviously|basically|literally|honestly|frankly|kinda|sorta|anyways?)\b(?!['’])(?:,(?= ))?",
+    r"you know what|you know(?: me)?(?=[,.]|$)|(?:not (?:so|too|that) long|a (?:little |long )?while|some time) (?:ago|back)|obviously|basically|literally|honestly|frankly|kinda|sorta|anyways?)\b(?!['’])(?:,(?= ))?",
     re.IGNORECASE,
 )
 _NOW = re.compile(r"(?<!right)(?<!by)(?<!until)(?<!till)(?<!for)(?<!from)(?<!just)(?<!than),? now\b(?! that\b| and then)")
