@@ -34,6 +34,9 @@ def without_apposition(tokens: list[Token]) -> list[Token]:
     So too "Liv, that's my daughter, she plays …" and "my daughter Liv, she plays …": the name alone acts.
     """
     tokens = _without_going(tokens)
+    tail = [token.tag for token in tokens[-3:]]
+    if len(tokens) > 5 and tail[:2] == [",", "s"] and tokens[-1].low in w.KIN and tokens[0].tag == "N":
+        tokens = tokens[:-3]
     comma = next((at for at, token in enumerate(tokens[:9]) if token.tag == ","), 0)
     if comma and comma + 2 < len(tokens) and tokens[comma + 1].low in ("he", "she") and tokens[comma + 2].tag in "vbhmor":
         named = tokens[comma - 1].tag == "N" or tokens[comma - 1].low in w.KIN
@@ -211,10 +214,12 @@ def _led(tokens: list[Token], at: int, times: list[tuple[int, int]]) -> tuple[in
             if at < len(tokens) and tokens[at].tag == ",":
                 at += 1
             return (at, tuple(tokens[begin:at])) if parse(tokens, at) is not None else (begin, ())
-    if tokens[at].tag == "i" or tokens[at].low in ("when", "every", "since"):
+    if tokens[at].tag == "i" or tokens[at].low in ("when", "every", "each", "since"):
         for stop in range(at + 2, min(len(tokens), at + 12)):
             comma = tokens[stop].tag == ","
-            if (comma or (tokens[stop].tag == "p" and tokens[stop].low in w.SUBJECT)) and stop + 1 < len(tokens):
+            named = stop + 2 < len(tokens) and tokens[stop].low in ("my", "our") and tokens[stop + 1].low in w.KIN
+            named = named or (tokens[begin].low in ("each", "every") and tokens[stop].low == "the")
+            if (comma or named or (tokens[stop].tag == "p" and tokens[stop].low in w.SUBJECT)) and stop + 1 < len(tokens):
                 after = stop + 1 if comma else stop
                 if comma or (tokens[begin].low != "when" and tokens[stop - 1].tag in "wN#v" and stop > begin + 1):
                     clause = parse(tokens, after, imperative=False)

@@ -38,6 +38,8 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     if scene.is_note and _is_noun(tokens, at):
         return None
     clause = parse(tokens, at)
+    if clause is None and not lead and at < len(tokens) and any(token.low in ("must", "have", "has") for token in tokens):
+        clause = _behind_lead(tokens, at)
     ordered = clause is not None and clause.elided and clause.verb.tense == "imperative"
     if not ordered and scene.context.entry.trust != "self":
         return None
@@ -95,6 +97,18 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     )
     text = f"{possessive(scene.speaker)} instruction: {lowered}"
     return found(scene, line, text, scene.speaker, reading, tokens=tokens, negated=clause.verb.negated, importance=0.7)
+
+
+def _behind_lead(tokens: list[Token], at: int) -> Clause | None:
+    """By the 25th of each month the invoices have to be sent: the obligation behind a time."""
+    if tokens[at].tag != "i" and tokens[at].low not in ("each", "every"):
+        return None
+    for place in range(at + 2, min(len(tokens) - 3, at + 9)):
+        if tokens[place].low in ("the", "all", "our") and tokens[place - 1].tag in "wN#":
+            clause = parse(tokens, place, imperative=False)
+            if clause is not None and not clause.elided and _must(clause):
+                return clause
+    return None
 
 
 def _is_noun(tokens: list[Token], at: int) -> bool:

@@ -135,7 +135,8 @@ class Reader:
             start = sentence.start + told.end()
             behind = [token for token in line.tokens if token.start >= start]
             clause = parse(behind, imperative=False)
-            if clause is not None and not clause.elided:
+            repeated = clause is None and bool(behind) and behind[0].low in ("each", "every")
+            if repeated or (clause is not None and not clause.elided):
                 line.tokens = behind
         unreal = mood.unreal(piece)
         if mood.conditional(piece) or not unreal:

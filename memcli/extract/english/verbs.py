@@ -60,38 +60,33 @@ picnic pitch plaster podcast pursue raft recite rehearse relive remodel sculpt s
 supervise tackle tour unwind vacation venture blog wire tile grout sand varnish insulate rewire inspect quote invoice
 deposit refund budget chafe redirect own snag haul expire owe
 abandon absorb accompany accuse activate administer admire advance advise affect allocate alter amend annoy anticipate
-arrest assess assure attack attract authenticate authorise authorize automate await award balance batch beg behave bid
-blame bleach blend bless bother brew brush bully bundle cache calibrate charm choke circulate clarify clash classify
-clone coincide collapse collide comfort command commission compile complicate comprise conceal conclude condemn conduct
-configure confuse congratulate consist console construct consult consume contribute control coordinate correspond
-corrupt crack crawl curate cure customise customize cycle dare deactivate deceive decline decorate deduct defeat defend
-define degrade delegate demolish demonstrate deny depart depend deprecate derive descend destine detect determine
-detest devise digest dilute diminish direct disagree disappear disappoint discharge disconnect dismiss dispatch dispute
-disrupt dissolve distribute disturb document dominate drag drain drown ease elect eliminate embark emerge emigrate
-employ empty encounter encrypt endorse endure enforce engrave enhance enlarge ensure entertain equip erase escort
-establish estimate evaluate evolve exaggerate exceed exchange exclude execute exempt exhaust expel export expose fade
-fascinate fax fetch filter fine flash flatten flee flood flow fold forbid forecast forgive format forward freak frighten
-fry fulfil fulfill function furnish generate gossip govern grant grasp greet grill grind grow guarantee halve hand
-handcuff hesitate highlight hint honour honor house hurry identify ignite immigrate impose impress incubate indicate
-infect influence ingest inhabit inherit initiate inject inquire insult integrate interact interfere interpret interrupt
-invade invent invert isolate issue itch justify kneel label lack last leak lecture lick lift lodge log long loop
-magnify mail manufacture mash migrate mimic minimise minimize mirror misplace mock modify monitor motivate mourn
-multiply mutate narrate negotiate nest nod normalise normalize notify obey object oblige obtain occupy occur omit
-oppose optimise optimize originate outgrow outsource overhear oversee overtake oversleep overwrite participate partner
-peel perceive permit pierce pinch pipe poison poll portray possess postpone preach precede predict prescribe preserve
-preside prioritise prioritize probe proceed process profile prohibit project proofread prosecute prune publicise punch
-punish query queue quilt quarantine reassure rebase reboot recall recite reclaim recount recruit recycle reference refer
-refuel regret reimburse reinstall reject rejoin relapse relocate render rename reorganise replicate represent rescan
-resemble reset reside resign resist resume retract retrieve reunite reveal reverse revise revoke rinse roam rob rotate
-rule sabotage sample sanitise scale scrap scrape scratch screen scrub seal secure seduce seek seize select separate sequence
-shape shave shelter shift shiver shovel shrug sigh signal simulate sip situate slide slow smash sneak sneeze soak
-soften sort spare spawn specialise specialize specify split sponsor sprain spray sprint squeeze stabilise stack
-stagger stamp starve state steer sterilise stir strain strip stuff stumble subcontract subtract sue suffocate
-suggest summarise summarize supply surround suspect suspend swap sweat swell swing sync synthesise tackle tame tease
-terminate terrify testify theme threaten throttle tick tilt toast tolerate top toss trace transcribe transfer translate
-transmit transplant trap trigger triple trouble trust tuck tune twist undergo uninstall unite unlock untie urge
-utilise utilize vaccinate vanish vary verify vet vibrate violate vomit vow wander warm weaken weld whip widen wind
-wipe withhold witness worship wound wreck zoom stutter lodge lisp limp mow forage lease sublet moonlight commute
+arrest assess assure attract authenticate authorise authorize automate await beg behave blame bleach bless bother brew
+bundle calibrate choke circulate clarify clash classify clone coincide collapse collide compile complicate comprise
+conceal conclude condemn configure confuse congratulate consist construct consult consume contribute control
+coordinate correspond corrupt crawl curate cure customise customize dare deactivate deceive decline decorate deduct
+defeat defend define degrade delegate demolish demonstrate deny depart depend deprecate derive descend destine detect
+determine detest devise dilute diminish disagree disappear disappoint discharge disconnect dismiss dispatch dispute
+disrupt dissolve distribute disturb dominate drag drain drown elect eliminate embark emerge emigrate employ encounter
+encrypt endorse endure enforce engrave enhance enlarge ensure entertain equip erase escort establish estimate evaluate
+evolve exaggerate exceed exchange exclude execute expel expose fascinate fetch filter flatten flee forbid forecast
+forgive forward freak frighten fulfil fulfill furnish generate gossip govern grant grasp greet grill grind grow
+guarantee halve handcuff hesitate hurry identify ignite immigrate impose impress incubate indicate infect influence
+ingest inhabit inherit initiate inject inquire insult integrate interact interfere interpret interrupt invade invent
+invert isolate itch justify kneel lack leak lick lift magnify manufacture mash migrate mimic minimise minimize
+misplace modify monitor motivate mourn multiply mutate narrate negotiate nod normalise normalize notify obey oblige
+obtain occupy occur omit oppose optimise optimize originate outgrow outsource overhear oversee overtake oversleep
+overwrite participate peel perceive permit pierce pinch portray possess postpone preach precede predict prescribe
+preserve preside prioritise prioritize probe proceed prohibit proofread prosecute prune publicise punch punish quilt
+quarantine reassure rebase reboot recall recite reclaim recount recruit recycle refer refuel regret reimburse
+reinstall reject rejoin relapse relocate render rename reorganise replicate represent rescan resemble reset reside
+resign resist resume retract retrieve reunite reveal reverse revise revoke rinse roam rob rotate sabotage sanitise
+scrap scrape scratch scrub seal seduce seek seize select shave shift shiver shovel shrug sigh simulate situate smash
+sneak sneeze soak soften sort spawn specialise specialize specify sprain sprint squeeze stabilise stagger starve steer
+sterilise stir strain stuff stumble subcontract subtract sue suffocate suggest summarise summarize supply surround
+suspect suspend swap sweat swell synthesise tackle tame tease terminate terrify testify threaten throttle tilt toast
+tolerate toss trace transcribe transfer translate transmit transplant trigger tuck undergo uninstall unite unlock
+untie urge utilise utilize vaccinate vanish vary verify vet vibrate violate vomit vow wander weaken weld whip widen
+wipe withhold witness worship wound wreck zoom stutter lisp limp sublet moonlight commute
 """.split()
 _DOUBLED = frozenset(
     "admit ban bet chat chip chop commit drop fit grab hug jog knit log nap net pat pet pin plan plug pop quit rub "
