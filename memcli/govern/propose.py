@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from memcli.extract.context import WINDOW, Context
 from memcli.extract.extract import extract
+from memcli.govern.narrow import named_scopes, narrowed
 from memcli.govern.verify import refusal
 from memcli.govern.write import Candidate, candidate
 from memcli.projection.database import COLUMNS, Database
@@ -23,13 +25,17 @@ def propose(
     names = frozenset(speakers) | frozenset(me)
     found: list[Candidate] = []
     refused: Counter[str] = Counter()
+    projects = named_scopes(db)
     for entry in entries:
         context = context_of(db, entry, me, names)
         known = {item.id: item for item in (*context.before, entry)}
         for item in extract(context):
             why = refusal(item, known, " ".join((context.speaker or "", context.listener or "")))
             if why is None:
-                found.append(candidate(item, known))
+                made = candidate(item, known)
+                if item.statement.kind == "instruction" and made.trust == "self":
+                    made = replace(made, scope=narrowed(made.scope, item.quotes[0].text, projects))
+                found.append(made)
             else:
                 refused[why] += 1
     return found, refused
