@@ -28,6 +28,9 @@ _LASTING = re.compile(
     r"|从(?:现在|今)(?:起|开始)?|以后|今后|永远|一律|これから(?:は)?|今後(?:は)?|必ず|앞으로(?:는)?|항상",
     re.IGNORECASE,
 )
+_REQUESTED = re.compile(
+    r"\b(?:remember (?:that|to)|(?:please|pls) (?:remember|don['’]?t|stop|use|keep|avoid)|make sure)\b", re.IGNORECASE
+)
 _STRONG = re.compile(rf"\b(?:{_FROM_NOW})\b", re.IGNORECASE)
 _BARE = re.compile(
     rf"^\W*(?:(?:please|pls|and|so|bitte|really|ever|{_ALWAYS}|{_NEVER}|{_FROM_NOW}|every time|no exceptions?|"
@@ -288,6 +291,11 @@ def is_aside(sentence: str) -> bool:
     )
 
 
+def requests(text: str) -> bool:
+    """Whether words ask for something that is to stay so, if only by "please use" or "make sure"."""
+    return lasts(text) or _REQUESTED.search(text) is not None
+
+
 def manner(text: str) -> Manner:
     """How an instruction is meant: read off its own words."""
     return Manner(_NEGATIVE.search(text) is not None, _CHANGE.search(text) is not None)
@@ -317,24 +325,25 @@ def _english(text: str, people: frozenset[str]) -> bool:
         if _RULE_LABEL.search(label):
             return True
         if _is_label(label, people):
-            return (_lasts(text) and (_directs(body) or _telegraphic(body))) or _topic_order(label, body)
+            return (lasts(text) and (_directs(body) or _telegraphic(body))) or _topic_order(label, body)
         if re.fullmatch(r"\W*[\w.]+(?: [A-Z]\w+)?\W*", label) and not _OWN_LABEL.match(label):
             return False  # "Mom: always call first" is Mom speaking
-        if _CONDITION.match(label) and _lasts(label) and _imperative(body):
+        if _CONDITION.match(label) and lasts(label) and _imperative(body):
             return True
-        if _ADOPTED.search(label) or _lasts(body):
-            return _lasts(text) and _directs(body)
+        if _ADOPTED.search(label) or lasts(body):
+            return lasts(text) and _directs(body)
     if _told(text):
         return False
     text = _SELF_LEAD.sub("", text)
-    return _lasts(text) and _directs(text)
+    return lasts(text) and _directs(text)
 
 
 def _told(text: str) -> bool:
     return _REPORTED.search(_OWN_SAYING.sub(" ", text)) is not None
 
 
-def _lasts(text: str) -> bool:
+def lasts(text: str) -> bool:
+    """Whether words say that something holds from now on, always or never: the only place that knows how that is said."""
     return _LASTING.search(text) is not None
 
 
@@ -390,7 +399,7 @@ def _clauses(text: str) -> list[tuple[str, str]]:
 
 def _lasts_for(clause: str, at: int, clauses: list[tuple[str, str]]) -> bool:
     """Whether the order of one clause lasts: "always" has to stand in it or alone, "from now on" may stand anywhere."""
-    if _lasts(clause):
+    if lasts(clause):
         return True
     others = [other for place, (_, other) in enumerate(clauses) if place != at]
     if any(_BARE.match(other) for other in others):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from memcli.extract import mood
+from memcli.extract import directives, mood
 from memcli.extract.context import Found
 from memcli.extract.english import words as w
 from memcli.extract.parse import Clause, parse
@@ -49,11 +49,11 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
         return None
     if scene.is_note and clause.verb.base in _MEETINGS and clause.rest and clause.rest[0].low in ("at", "with", "on"):
         return None
-    lasting = mood.lasting(line.piece) or clause.verb.negated or scene.instructed or lead or scene.is_note
+    lasting = directives.requests(line.piece) or clause.verb.negated or scene.instructed or lead or scene.is_note
     stops = clause.verb.base == "stop" and any(token.forms == "g" for token in clause.rest[:1])
     asked = any(token.low in ("please", "pls") for token in tokens)
     kept = (scene.is_work and (lasting or stops or _must(clause) or _wants(clause))) or (
-        asked and mood.lasting(line.piece)
+        asked and directives.requests(line.piece)
     )
     kept = kept or (asked and scene.is_work and _in_general(clause))
     kept = kept or (scene.context.entry.trust == "self" and clause.verb.base == "remember" and (tail or start == 0))
@@ -84,7 +84,7 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     if weigh(told, scene.leave_out).score < 1:
         return []
     reading = Reading(f"instruction:{clause.verb.base}", shortened(told), "instruction", "preference")
-    if line.times and not mood.lasting(line.piece):
+    if line.times and not directives.requests(line.piece):
         reading = Reading(f"plan:{clause.verb.base}", shortened(told), "plan", "task_state")
     elif clause.verb.base == "forget" and clause.verb.negated:
         reading = Reading("instruction:remember", shortened(told), "instruction", "permanent")

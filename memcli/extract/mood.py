@@ -19,12 +19,6 @@ _CERTAIN = re.compile(
     r"\b(?:if (?:needed|necessary|possible|required|asked|told)|(?:only|never|always) [a-z]+s (?:[\w'’]+ ){0,4}?if)\b", re.IGNORECASE
 )
 _CONDITION = re.compile(r"^\W*(?:if|when|whenever) (?:you|i|we|a|an|the|it|someone|there)\b", re.IGNORECASE)
-_LASTING = re.compile(
-    r"\b(?:from now on|always|never|every time|in (?:the )?future|going forward|henceforth|remember (?:that|to)|"
-    r"(?:please|pls) (?:remember|don'?t|stop|use|keep|avoid)|make sure|at all times|don'?t ever|ever again|by "
-    r"default)\b",
-    re.IGNORECASE,
-)
 _CHANGED = re.compile(
     r"\b(?:no longer|any ?more|actually|now|nowadays|instead|used to|scratch|correction|changed|switched|moved|"
     r"turns out|"
@@ -45,11 +39,6 @@ def unreal(sentence: str) -> bool:
 def conditional(sentence: str) -> bool:
     """Whether a sentence names the condition under which something is to be done."""
     return _CONDITION.match(sentence) is not None
-
-
-def lasting(sentence: str) -> bool:
-    """Whether a sentence says that it holds from now on."""
-    return _LASTING.search(sentence) is not None
 
 
 def changed(sentence: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from memcli.extract import mood
+from memcli.extract import directives, mood
 from memcli.extract.clauses import Part
 from memcli.extract.context import Context, Found
 from memcli.extract.dates import Time, milliseconds
@@ -127,7 +127,6 @@ def found(
         begin_ms=time.begin_ms if time else None,
         end_ms=time.end_ms if time else None,
         importance=round(min(importance, 1.0), 2),
-        durable=mood.lasting(line.piece),
         change=mood.changed(line.piece),
         people=people,
         places=places,
@@ -448,7 +447,7 @@ def _filed(text: str) -> str:
 def _importance(scene: Scene, reading: Reading, rest: str, line: Line) -> float:
     weight = weigh(rest, scene.leave_out)
     value = 0.3 + 0.08 * min(weight.content, 3) + 0.1 * min(weight.names, 2) + 0.1 * min(weight.figures, 2)
-    if reading.cls == "permanent" or mood.lasting(line.piece):
+    if reading.cls == "permanent" or directives.requests(line.piece):
         value += 0.3
     elif reading.ruled or line.times:
         value += 0.1
