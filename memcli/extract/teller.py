@@ -21,7 +21,7 @@ from memcli.extract.relate import Reading, is_ruled, read, shortened
 from memcli.extract.sentences import Sentence
 from memcli.extract.subject import Subject, subject_of
 from memcli.extract.tokens import Token
-from memcli.extract.worth import LIGHT, Case, weigh, worth_keeping
+from memcli.extract.worth import LIGHT, Case, figurative, weigh, worth_keeping
 from memcli.memories import Quote, Statement
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
@@ -305,6 +305,8 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
             state(scene, line, Part(value, replace_tokens(clause, value), part.inherits, part.lead)) for value in values
         ]
         return [item for made in each for item in made]
+    if figurative(text.lower()):
+        return []
     importance = _importance(scene, reading, rest, line)
     return found(
         scene,

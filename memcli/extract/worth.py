@@ -155,8 +155,6 @@ def _turn_of_life(case: Case) -> bool:
 def worth_keeping(case: Case) -> bool:
     """Whether a clause states something that is worth a memory."""
     verb, after = case.clause.verb, case.after
-    if figurative(" ".join(token.low for token in case.tokens[verb.head :])):
-        return False
     if _turn_of_life(case):
         return True
     if verb.base == "work" and " ".join(token.low for token in case.tokens[verb.end :]).startswith("from home"):
