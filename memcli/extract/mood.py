@@ -67,6 +67,8 @@ def asks(tokens: list[Token]) -> bool:
 def open_modal(clause: Clause) -> bool:
     """Whether the verb only says what could or should be."""
     verb = clause.verb
+    if verb.modal in ("would", "'d") and any(token.low == "rather" for token in clause.tokens[verb.first : verb.end]):
+        return False
     if verb.modal in ("would", "'d", "could", "might", "may", "should"):
         if verb.modal in ("would", "'d") and verb.base in ("love", "like", "prefer") and not verb.negated:
             return False

@@ -458,7 +458,7 @@ def _note(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
         return _several(scene, line, dated)
     if (weight.content and _REPEATED.search(told)) or re.search(r"\balways\b|\bin the (?:mornings?|evenings?)\b", told):
         reading = Reading(f"habit:{shortened(told)}", shortened(told), "preference", "preference")
-        return found(scene, line, f"{speaker} noted: {told[0].lower() + told[1:]}", speaker, reading, tokens=tokens)
+        return found(scene, line, f"{speaker} noted: {told if tokens[0].tag == 'N' else told[0].lower() + told[1:]}", speaker, reading, tokens=tokens)
     if weight.score < 2 or (not weight.names and not weight.figures and not line.times and weight.content < 4):
         return []
     ahead = bool(line.times) and scene.anchor is not None and line.times[0].end_ms > _ms(scene)

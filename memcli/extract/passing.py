@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from memcli.extract.context import Found
 from memcli.extract.gist import spelled
+from memcli.extract.kinship import bond
 from memcli.extract.person import possessive
 from memcli.extract.relate import Reading
 from memcli.extract.teller import Line, Scene, found
@@ -34,6 +35,11 @@ _ADDRESS = re.compile(r"\b[A-ZÀ-Þ][\w'’.-]+(?: [A-Za-zÀ-ÿ][\w'’.-]+){0,2
 _HOW_MANY = re.compile(
     r"\b[Ww]e['’]?(?:re| are) (?:now )?(?P<count>\d{1,3}|[a-z]+)(?: people)? (?:in|on) (?:my|our|the) (?P<what>team|family|"
     r"class|group|band|household|office|course|choir)\b"
+)
+_NAMED = re.compile(
+    r"\b(?:I|[Ww]e|[Mm]y|[Oo]ur)\b[^.!?]{0,60}?\b(?P<kind>dog|cat|puppy|kitten|rabbit|hamster|parrot|horse|son|daughter|baby|"
+    r"boyfriend|girlfriend|husband|wife|partner|brother|sister)\b[^.!?]{0,40}?,? (?:and )?(?:(?:her|his|its) name(?:['’]s| is)|"
+    r"(?:she|he|it)(?:['’]s| is) (?:called|named)|called|named) (?P<name>[A-ZÀ-Þ]\w+)"
 )
 _FIGURE = re.compile(r"\d{1,3}")
 _FELL_THROUGH = re.compile(rf"(?P<what>{_NAME}) (?:fell through|came to nothing|is off the table)\b")
@@ -117,6 +123,12 @@ def _relative(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
     return _say(scene, line, f"{does} {what}", Reading(f"state:{does.split()[-1]}", what.lower(), "fact", "semantic"))
 
 
+def _named(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
+    kind, name = match["kind"].lower(), match["name"]
+    text = f"{possessive(scene.speaker)} {kind} is called {name}"
+    return found(scene, line, text, scene.speaker, bond(kind, name), tokens=[])
+
+
 def _how_many(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
     if not _FIGURE.fullmatch(spelled(match["count"])):
         return []
@@ -137,5 +149,6 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str], Callable[[Scene, Line, 
     (("fell through", "came to nothing", "off the table"), _FELL_THROUGH, _fell_through),
     (("changed", " new"), _CHANGED, _changed),
     ((", which I ",), _RELATIVE, _relative),
+    ((" name is ", " name's ", " called ", " named "), _NAMED, _named),
 )
 """Each with words of which one must stand in the sentence, so that most sentences cost nothing."""

@@ -209,6 +209,9 @@ class Reader:
                 break
             try:
                 if part.clause.verb.tense == "imperative" and part.tokens[0].start > line.tokens[0].start:
+                    if part.lead and not any(token.tag == "," for token in part.lead):
+                        loose.append(part)  # "Last night shift before the holiday"
+                        continue
                     told += instruct(scene, Line(line.sentence, line.piece, part.tokens, line.times), tail=True) or []
                     continue
                 stated = state(scene, line, part) or (self._joined(line, part, told[-1]) if told else [])

@@ -139,6 +139,7 @@ _TURNS = frozenset(
     "diagnosed adopted naturalised naturalized".split()
 )
 """What changes a life: "we're getting divorced" says enough by itself."""
+_CHILDREN = frozenset("baby son sons daughter daughters twins triplets kids children brother sister siblings".split())
 _HEALTH = frozenset("fine ok okay better sore swollen broken healed infected sprained torn".split())
 
 
@@ -157,7 +158,12 @@ def worth_keeping(case: Case) -> bool:
     verb, after = case.clause.verb, case.after
     if _turn_of_life(case):
         return True
+    behind = case.tokens[verb.end :]
     if verb.base == "work" and " ".join(token.low for token in case.tokens[verb.end :]).startswith("from home"):
+        return True
+    if case.own and verb.base == "be" and any(token.low in ("oldest", "youngest", "eldest") for token in behind[:3]):
+        return True
+    if verb.base == "have" and case.subject.person and any(token.low in _CHILDREN for token in behind[:4]):
         return True
     if verb.base == "learn" and verb.negated and case.own and case.weight.content >= 1:
         return True
@@ -188,7 +194,6 @@ def worth_keeping(case: Case) -> bool:
         return False
     if verb.base == "be" and not verb.progressive and not verb.passive:
         return _state(case, after)
-    behind = case.tokens[verb.end :]
     if behind and behind[-1].low == "fan" and verb.base == "be":
         return False
     of_this = any(token.low in ("this", "that", "these", "those", "it") for token in behind)
@@ -350,8 +355,9 @@ def _told_in_talk(case: Case) -> bool:
         return False
     if verb.base in ("want", "share", "show", "send", "tell", "say") and any(token.low == "you" for token in behind):
         return case.ahead and verb.base != "want" and case.weight.content >= 1
+    rather = any(token.low == "rather" for token in case.tokens[verb.first : verb.end])
     if verb.modal in ("would", "'d") and (
-        case.weight.score < 3 or any(token.low in ("you", "your", "yours") for token in behind)
+        (case.weight.score < 3 and not (rather and case.weight.score >= 1)) or any(token.low in ("you", "your", "yours") for token in behind)
     ):
         return False
     if case.own and verb.base in ("care", "believe") and not case.specific:
@@ -414,9 +420,15 @@ def _told_in_talk(case: Case) -> bool:
     return True
 
 
+_OF_PERSONS = frozenset("eat drink smoke live work study speak own drive teach play sleep hate snore commute rent".split())
+"""What hardly anything but a person does."""
+
+
 def _perhaps_no_name(case: Case, first: Token) -> bool:
     """Setbacks are …: whether the capital letter is only that of the sentence, and the sentence a saying."""
     subject = case.clause.subject
+    if first.tag == "N" and not first.low.endswith("s") and case.clause.verb.base in _OF_PERSONS:
+        return False
     unsure = first.start == case.begin and not case.subject.known and first.tag in "Nwv"
     bare = not any(token.tag in "ds" or (token.tag == "N" and token is not first) for token in subject)
     return unsure and bare and case.clause.verb.tense in ("present", "future") and not case.specific

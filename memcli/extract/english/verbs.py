@@ -92,6 +92,7 @@ _DOUBLED = frozenset(
     "admit ban bet chat chip chop commit drop fit grab hug jog knit log nap net pat pet pin plan plug pop quit rub "
     "ship shop sit skip slip snag spar spot step stir stop swap tip trim trip unplug wrap zip".split()
 )
+_DOUBLED_L = tuple("cancel travel label model fuel signal quarrel counsel level total marvel shovel tunnel refuel".split())
 _NOT_PAST = frozenset(
     "need feed bed red wed seed speed breed bleed weed shed sled hundred indeed kindred embed sacred".split()
 )
@@ -152,6 +153,10 @@ def forms() -> dict[str, tuple[str, str]]:
         if base not in found:
             for form, kind in ((base, "b"), (third(base), "z"), (_past(base), "dn"), (_gerund(base), "g")):
                 put(form, base, kind)
+    for base in _DOUBLED_L:
+        if base + "led" not in found:
+            put(base + "led", base, "dn")
+            put(base + "ling", base, "g")
     return found
 
 
