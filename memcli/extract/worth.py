@@ -210,7 +210,7 @@ def worth_keeping(case: Case) -> bool:
         return True
     if verb.base in _DONE and verb.tense == "past" and not verb.negated:
         return case.weight.score >= 1
-    if verb.base == "give" and case.working and not case.subject.person and case.weight.content >= 1:
+    if verb.base == "give" and case.working and not (case.subject.person and case.subject.sure) and case.weight.content >= 1:
         return True
     if verb.base in LIGHT:
         lasting = case.ruled and (case.working or verb.base in ("have", "be", "work", "give", "get"))
