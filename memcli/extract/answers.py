@@ -78,7 +78,9 @@ def _it_is_me(scene: Scene, line: Line) -> list[Found] | None:
         return None
     does = f"{'has' if aux.tag == 'h' else 'is'} {does}".replace("has got ", "has ")
     reading = Reading("responsible_for", shortened(does.split(maxsplit=1)[1]), "fact", "semantic")
-    return found(scene, line, f"{scene.speaker} {does}", scene.speaker, reading, tokens=line.tokens, extra=(question.quote,))
+    return found(
+        scene, line, f"{scene.speaker} {does}", scene.speaker, reading, tokens=line.tokens, extra=(question.quote,)
+    )
 
 
 def _reply(tokens: list[Token]) -> tuple[int, int]:
@@ -285,6 +287,13 @@ def _open(
         return found(scene, line, text, scene.speaker, reading, tokens=line.tokens, extra=(question.quote,))
     if word in ("what", "who", "where", "when") and len(tokens) > 2 and tokens[1].low in ("is", "'s", "are", "was"):
         return _copula(scene, line, question, teller, said)
+    asked_when = word == "when" and len(tokens) > 3 and tokens[1].low in ("can", "will", "do", "shall", "should")
+    if asked_when and tokens[2].low == "we" and line.times:
+        body = trimmed(tokens[3:], scene.people)
+        aux = "" if tokens[1].low in ("do", "shall", "should") else f"{tokens[1].low} "
+        text = f"{scene.speaker} and others {aux}{teller.tell(body, Told('', True, True, True))} {said.split(',')[0]}"
+        reading = Reading(f"plan:{body[0].base or body[0].low}", shortened(said), "plan", "task_state")
+        return found(scene, line, text, scene.speaker, reading, tokens=line.tokens, extra=(question.quote,))
     if word in ("where", "when", "what") and len(tokens) > 3 and tokens[1].tag == "o" and tokens[2].low == "you":
         body = trimmed(tokens[3:], scene.people)
         predicate = _predicate(tokens[1], body, True, 0, teller)

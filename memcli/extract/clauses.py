@@ -38,11 +38,20 @@ def without_apposition(tokens: list[Token]) -> list[Token]:
     if len(tokens) > 5 and tail[:2] == [",", "s"] and tokens[-1].low in w.KIN and tokens[0].tag == "N":
         tokens = tokens[:-3]
     comma = next((at for at, token in enumerate(tokens[:9]) if token.tag == ","), 0)
-    if comma and comma + 2 < len(tokens) and tokens[comma + 1].low in ("he", "she") and tokens[comma + 2].tag in "vbhmor":
+    if (
+        comma
+        and comma + 2 < len(tokens)
+        and tokens[comma + 1].low in ("he", "she")
+        and tokens[comma + 2].tag in "vbhmor"
+    ):
         named = tokens[comma - 1].tag == "N" or tokens[comma - 1].low in w.KIN
         if named and tokens[0].tag in "sN" and not any(token.tag in "bhmopqi" for token in tokens[:comma]):
             return [*tokens[:comma], *tokens[comma + 2 :]]
-    if comma and tokens[comma - 1].tag == "N" and all(token.tag == "N" or token.low in w.TITLES for token in tokens[:comma]):
+    if (
+        comma
+        and tokens[comma - 1].tag == "N"
+        and all(token.tag == "N" or token.low in w.TITLES for token in tokens[:comma])
+    ):
         return _without_aside(tokens, comma)
     if comma < 2 or tokens[0].tag not in "sd" or any(token.tag in "bhmopq" for token in tokens[:comma]):
         return tokens
@@ -61,7 +70,12 @@ def without_apposition(tokens: list[Token]) -> list[Token]:
 def _without_going(tokens: list[Token]) -> list[Token]:
     """ "I go and swim" is I swim."""
     for at in range(1, len(tokens) - 2):
-        if tokens[at].low == "go" and tokens[at + 1].low == "and" and "b" in tokens[at + 2].forms and tokens[at - 1].tag == "p":
+        if (
+            tokens[at].low == "go"
+            and tokens[at + 1].low == "and"
+            and "b" in tokens[at + 2].forms
+            and tokens[at - 1].tag == "p"
+        ):
             return [*tokens[:at], *tokens[at + 2 :]]
     return tokens
 
@@ -81,7 +95,9 @@ def _without_aside(tokens: list[Token], comma: int) -> list[Token]:
     behind = stop + 1
     while behind < len(tokens) and tokens[behind].tag == "r":
         behind += 1
-    acts = behind < len(tokens) and (tokens[behind].tag in "bhmo" or (tokens[behind].tag == "v" and tokens[behind].forms != "g"))
+    acts = behind < len(tokens) and (
+        tokens[behind].tag in "bhmo" or (tokens[behind].tag == "v" and tokens[behind].forms != "g")
+    )
     return [*tokens[:comma], *tokens[stop + 1 :]] if acts else tokens
 
 
@@ -219,7 +235,9 @@ def _led(tokens: list[Token], at: int, times: list[tuple[int, int]]) -> tuple[in
             comma = tokens[stop].tag == ","
             named = stop + 2 < len(tokens) and tokens[stop].low in ("my", "our") and tokens[stop + 1].low in w.KIN
             named = named or (tokens[begin].low in ("each", "every") and tokens[stop].low == "the")
-            if (comma or named or (tokens[stop].tag == "p" and tokens[stop].low in w.SUBJECT)) and stop + 1 < len(tokens):
+            if (comma or named or (tokens[stop].tag == "p" and tokens[stop].low in w.SUBJECT)) and stop + 1 < len(
+                tokens
+            ):
                 after = stop + 1 if comma else stop
                 if comma or (tokens[begin].low != "when" and tokens[stop - 1].tag in "wN#v" and stop > begin + 1):
                     clause = parse(tokens, after, imperative=False)

@@ -38,7 +38,12 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     if scene.is_note and _is_noun(tokens, at):
         return None
     clause = parse(tokens, at)
-    if clause is None and not lead and at < len(tokens) and any(token.low in ("must", "have", "has") for token in tokens):
+    if (
+        clause is None
+        and not lead
+        and at < len(tokens)
+        and any(token.low in ("must", "have", "has") for token in tokens)
+    ):
         clause = _behind_lead(tokens, at)
     ordered = clause is not None and clause.elided and clause.verb.tense == "imperative"
     if not ordered and scene.context.entry.trust != "self":
@@ -151,7 +156,9 @@ def _in_general(clause: Clause) -> bool:
 
 def _must(clause: Clause) -> bool:
     """Tests must not touch the network."""
-    obliged = clause.verb.modal in ("must", "should") or (clause.verb.modal == "have to" and clause.tokens[-1].tag != "p")
+    obliged = clause.verb.modal in ("must", "should") or (
+        clause.verb.modal == "have to" and clause.tokens[-1].tag != "p"
+    )
     first = clause.tokens[clause.begin] if not clause.elided else None
     return first is not None and obliged and (first.tag in "wvd" or (first.tag == "N" and not _acts(clause)))
 

@@ -16,7 +16,8 @@ _UNREAL = re.compile(
     re.IGNORECASE,
 )
 _CERTAIN = re.compile(
-    r"\b(?:if (?:needed|necessary|possible|required|asked|told)|(?:only|never|always) [a-z]+s (?:[\w'’]+ ){0,4}?if)\b", re.IGNORECASE
+    r"\b(?:if (?:needed|necessary|possible|required|asked|told)|(?<=, )if (?:you|any(?:one|body)|no(?:body| one)) (?:know|need|want|like|mind|care|object)s?\b[^.!?]*$|(?:only|never|always) [a-z]+s (?:[\w'’]+ ){0,4}?if)\b",
+    re.IGNORECASE,
 )
 _CONDITION = re.compile(r"^\W*(?:if|when|whenever) (?:you|i|we|a|an|the|it|someone|there)\b", re.IGNORECASE)
 _CHANGED = re.compile(
@@ -60,7 +61,12 @@ def asks(tokens: list[Token]) -> bool:
         after = at + 1
         while after < len(tokens) and tokens[after].tag == "n":
             after += 1
-        return after < len(tokens) and tokens[after].tag in _INVERTED and tokens[after].low not in _OBJECTS and first.low not in ("had", "got", "did")
+        return (
+            after < len(tokens)
+            and tokens[after].tag in _INVERTED
+            and tokens[after].low not in _OBJECTS
+            and first.low not in ("had", "got", "did")
+        )
     return False
 
 

@@ -402,8 +402,10 @@ def _timed(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
         return []
     name, _ = filed(tokens[:at], what, scene.cast)
     verb = "are" if tokens[at - 1].low.endswith("s") and not tokens[at - 1].low.endswith("ss") else "is"
-    reading = relation_row("deadline", "") if tokens[at].low == "due" else Reading(
-        "time", shortened(when.removeprefix("at ")), "plan", "task_state"
+    reading = (
+        relation_row("deadline", "")
+        if tokens[at].low == "due"
+        else Reading("time", shortened(when.removeprefix("at ")), "plan", "task_state")
     )
     article = "" if tokens[0].tag in "dsN#" else "The "
     return found(scene, line, f"{article}{what} {verb} {when}", name, reading, tokens=tokens)
@@ -418,7 +420,12 @@ def _bill(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
     who, amount = teller.tell(tokens[1:at], Told()), teller.tell(tokens[at:], Told())
     name = f"{who} {tokens[0].low}"
     return found(
-        scene, line, f"The {name} is {amount}", name, Reading("price", amount.lower(), "fact", "semantic"), tokens=tokens
+        scene,
+        line,
+        f"The {name} is {amount}",
+        name,
+        Reading("price", amount.lower(), "fact", "semantic"),
+        tokens=tokens,
     )
 
 
@@ -458,7 +465,14 @@ def _note(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
         return _several(scene, line, dated)
     if (weight.content and _REPEATED.search(told)) or re.search(r"\balways\b|\bin the (?:mornings?|evenings?)\b", told):
         reading = Reading(f"habit:{shortened(told)}", shortened(told), "preference", "preference")
-        return found(scene, line, f"{speaker} noted: {told if tokens[0].tag == 'N' else told[0].lower() + told[1:]}", speaker, reading, tokens=tokens)
+        return found(
+            scene,
+            line,
+            f"{speaker} noted: {told if tokens[0].tag == 'N' else told[0].lower() + told[1:]}",
+            speaker,
+            reading,
+            tokens=tokens,
+        )
     if weight.score < 2 or (not weight.names and not weight.figures and not line.times and weight.content < 4):
         return []
     ahead = bool(line.times) and scene.anchor is not None and line.times[0].end_ms > _ms(scene)

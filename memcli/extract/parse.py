@@ -330,7 +330,9 @@ def _unknown_verb(tokens: list[Token], at: int) -> bool:
     """Whether a word behind "can" or "didn't" must be a verb though no list has it."""
     token = tokens[at]
     after = tokens[at + 1] if at + 1 < len(tokens) else None
-    return token.tag == "w" and token.low.isalpha() and token.text.islower() and (after is None or after.tag not in "bhmo")
+    return (
+        token.tag == "w" and token.low.isalpha() and token.text.islower() and (after is None or after.tag not in "bhmo")
+    )
 
 
 def _have(tokens: list[Token], verb: Verb) -> Verb:

@@ -30,7 +30,9 @@ _FIRST_DAY = re.compile(
     r"(?P<was> was| were| is)?",
     re.IGNORECASE,
 )
-_ADDRESS_IS = re.compile(r"^\W*(?:that['’]s|that is|this is|it['’]s) my (?:new |home |postal )?address\W*$", re.IGNORECASE)
+_ADDRESS_IS = re.compile(
+    r"^\W*(?:that['’]s|that is|this is|it['’]s) my (?:new |home |postal )?address\W*$", re.IGNORECASE
+)
 _ADDRESS = re.compile(r"\b[A-ZÀ-Þ][\w'’.-]+(?: [A-Za-zÀ-ÿ][\w'’.-]+){0,2} \d{1,4}[a-zA-Z]?\b(?:, \d{4,6} [A-ZÀ-Þ]\w+)?")
 _HOW_MANY = re.compile(
     r"\b[Ww]e['’]?(?:re| are) (?:now )?(?P<count>\d{1,3}|[a-z]+)(?: people)? (?:in|on) (?:my|our|the) (?P<what>team|family|"
@@ -74,11 +76,15 @@ def _lesson(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
 
 
 def _home(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
-    return _say(scene, line, f"lives in {match['where']}", Reading("lives_in", match["where"].lower(), "fact", "semantic"))
+    return _say(
+        scene, line, f"lives in {match['where']}", Reading("lives_in", match["where"].lower(), "fact", "semantic")
+    )
 
 
 def _employed(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
-    return _say(scene, line, f"works at {match['firm']}", Reading("works_at", match["firm"].lower(), "fact", "semantic"))
+    return _say(
+        scene, line, f"works at {match['firm']}", Reading("works_at", match["firm"].lower(), "fact", "semantic")
+    )
 
 
 def _day_at(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
@@ -87,7 +93,9 @@ def _day_at(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
         return []
     firm = match["firm"]
     if match["which"].lower() == "last day":
-        return _say(scene, line, f"no longer works at {firm}", Reading("verb:leave", firm.lower(), "event", "observation"))
+        return _say(
+            scene, line, f"no longer works at {firm}", Reading("verb:leave", firm.lower(), "event", "observation")
+        )
     return _say(scene, line, f"started at {firm}", Reading("works_at", firm.lower(), "event", "semantic"))
 
 
@@ -105,14 +113,23 @@ def _address(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
 
 def _fell_through(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
     reading = Reading("verb:cancel", match["what"].lower(), "event", "observation")
-    return found(scene, line, f"{possessive(scene.speaker)} plan for {match['what']} fell through", scene.speaker, reading, tokens=[])
+    return found(
+        scene,
+        line,
+        f"{possessive(scene.speaker)} plan for {match['what']} fell through",
+        scene.speaker,
+        reading,
+        tokens=[],
+    )
 
 
 def _changed(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
     what, value = match["what"].lower(), match["value"].strip(" .")
     value = re.sub(r"\s+now$", "", value)
     key = what.removeprefix("new ").removesuffix(" number")
-    relation = f"number:{key}" if what.endswith("number") else what if what in ("address", "email") else f"setting:{what}"
+    relation = (
+        f"number:{key}" if what.endswith("number") else what if what in ("address", "email") else f"setting:{what}"
+    )
     text = f"{possessive(scene.speaker)} {what} is {value}"
     return found(scene, line, text, scene.speaker, Reading(relation, value.lower(), "fact", "semantic"), tokens=[])
 
@@ -139,7 +156,11 @@ def _how_many(scene: Scene, line: Line, match: re.Match[str]) -> list[Found]:
 
 
 _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str], Callable[[Scene, Line, re.Match[str]], list[Found]]], ...] = (
-    (("day,", "days,", ", mon", ", tue", ", wed", ", thu", ", fri", ", sat", ", sun", ", on ", ", every "), _LESSON, _lesson),
+    (
+        ("day,", "days,", ", mon", ", tue", ", wed", ", thu", ", fri", ", sat", ", sun", ", on ", ", every "),
+        _LESSON,
+        _lesson,
+    ),
     (("place in ", "flat in ", "apartment in "), _HOME, _home),
     ((" we ",), _EMPLOYED, _employed),
     (("'m a", "’m a", "m now a", "I am a", "Im a"), _JOB_AT, _employed),

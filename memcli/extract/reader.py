@@ -19,8 +19,8 @@ from memcli.extract.tokens import Token, tokenise
 
 _FRAME = re.compile(
     r"^\W*(?:(?:small |one )?(?:correction|update|reminder|ps|p\.s|fyi|note to self|for the record|heads[- ]up|"
-    r"in general|as a rule|one more thing|another thing|(?:it )?turns out i was wrong|i was wrong|"
-    r"i misremembered|decision|decided|conclusion|result|outcome|status|background|agreed|changed my mind|change of plans?|scratch (?:what|that)|good news|bad news|news|by the way|to be "
+    r"in general|as a rule|one more thing|another thing|(?:it )?turns out i was wrong|i was wrong|(?:small |quick |one |big )?request|favou?r|i misspoke|"
+    r"i was mistaken|my mistake|i misremembered|decision|decided|conclusion|result|outcome|status|background|agreed|changed my mind|change of plans?|scratch (?:what|that)|good news|bad news|news|by the way|to be "
     r"clear)\b(?:[^:]{0,60}:|[^:,]{0,15},))\s",
     re.IGNORECASE,
 )
@@ -126,7 +126,8 @@ class Reader:
                 (at for at, token in enumerate(tokens) if token.start >= sentence.start + frame.end()), len(tokens)
             )
             clause = parse(tokens, at) if at < len(tokens) else None
-            ordered = clause is not None and clause.verb.tense == "imperative" and scene.is_work
+            ordered = clause is not None and clause.verb.tense == "imperative"
+            ordered = ordered and (scene.is_work or "please" in piece.lower())
             timed = at < len(tokens) and clause is None and notes.is_timed(tokens[at:])
             if timed or ordered or (clause is not None and not clause.elided):
                 scene.referents.hear(tokens[:at])
@@ -225,6 +226,11 @@ class Reader:
         told = [*chosen, *told]
         if loose and not told:
             told += notes.fragments(scene, line, loose, self._last)
+        elif loose and scene.is_note and loose[0].tokens[0] is line.tokens[0] and self._stands_alone(line, loose[0]):
+            told = [
+                *notes.fragments(scene, Line(line.sentence, line.piece, loose[0].tokens, line.times), loose[:1], []),
+                *told,
+            ]
         self._keep(told)
 
     def _reason(self, line: Line) -> list[Found]:
@@ -240,6 +246,13 @@ class Reader:
             return state(scene, line, Part(rest, clause.moved(rest, comma + 1)))
         except UnresolvedError:
             return []
+
+    def _stands_alone(self, line: Line, part: Part) -> bool:
+        """Whether words without a verb say something beside the clause behind them: an appointment, a ban."""
+        if part.clause is not None:
+            return False
+        timed = any(time.start <= token.start < time.end for token in part.tokens for time in line.times)
+        return part.tokens[0].low == "no" or (timed and len(part.tokens) <= 8)
 
     def _unclear(self, line: Line, told: list[Found]) -> bool:
         """Whether a left out subject may be somebody else: "can't stand the new harness, it chafes under his leg"."""

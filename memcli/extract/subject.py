@@ -69,7 +69,7 @@ def _pronoun(low: str, cast: Cast) -> Subject:
     if low == "we":
         return Subject(f"{cast.speaker} and others", cast.speaker, True, plural=True)
     if low in ("he", "she"):
-        name = cast.he()
+        name = cast.he(low)
         return Subject(_capital(name), name, True)
     if low == "it":
         name = cast.it()
@@ -94,7 +94,12 @@ def filed(tokens: list[Token], text: str, cast: Cast) -> tuple[str, str]:
     if len(tokens) == 1 and last in w.BODY:
         return cast.speaker, last
     of_a_thing = len(tokens) > 1 and last == "job" and tokens[0].tag not in "d"  # "nightly backup job"
-    if len(tokens) <= 3 and last in w.ATTRIBUTES | w.ROLE and not of_a_thing and not any(token.tag in "iN" for token in tokens):
+    if (
+        len(tokens) <= 3
+        and last in w.ATTRIBUTES | w.ROLE
+        and not of_a_thing
+        and not any(token.tag in "iN" for token in tokens)
+    ):
         return cast.speaker, " ".join(token.low for token in tokens if token.tag != "d")
     head = next((at for at, token in enumerate(tokens) if token.tag == "i" and at), len(tokens))
     if tokens[0].low in w.ATTRIBUTES:

@@ -140,10 +140,14 @@ _FILLER = re.compile(
     r"you know what|you know(?: me)?(?=[,.]|$)|(?:not (?:so|too|that) long|a (?:little |long )?while|some time) (?:ago|back)|obviously|basically|literally|honestly|frankly|kinda|sorta|anyways?)\b(?!['’])(?:,(?= ))?",
     re.IGNORECASE,
 )
-_NOW = re.compile(r"(?<!right)(?<!by)(?<!until)(?<!till)(?<!for)(?<!from)(?<!just)(?<!than),? now\b(?! that\b| and then)")
+_NOW = re.compile(
+    r"(?<!right)(?<!by)(?<!until)(?<!till)(?<!for)(?<!from)(?<!just)(?<!than),? now\b(?! that\b| and then)"
+)
 
 
-_EVEN = re.compile(r" (?:even|actually)(?= (?:\w+ed|had|made|got|went|took|saw|did|met|gave|won|found|have|has|is|was)\b)")
+_EVEN = re.compile(
+    r" (?:even|actually)(?= (?:\w+ed|had|made|got|went|took|saw|did|met|gave|won|found|have|has|is|was)\b)"
+)
 _LOOK = re.compile(
     r", (?:which (?:looks?|is|was|has been|felt|feels|seems?|seemed|sounds?) (?:really |so |very |pretty )?\w+\W*$|"
     r"(?:so )?(?:please )?(?:take a look|have a look|check (?:it|them|this) out|come (?:visit|see|over)|wish \w+ luck|be warned|just saying|mark my words|trust me|believe me)\b)"

@@ -172,7 +172,13 @@ def worth_keeping(case: Case) -> bool:
     if case.tokens[-1].low == "ones":
         return False
     told_off = any(token.low in ("your", "yourself", "yourselves") for token in case.tokens[verb.end :])
-    if case.clause.elided and verb.base == "have" and verb.tense == "present" and not verb.modal and (told_off or not case.working):
+    if (
+        case.clause.elided
+        and verb.base == "have"
+        and verb.tense == "present"
+        and not verb.modal
+        and (told_off or not case.working)
+    ):
         return False  # "Have faith in yourself"
     if verb.base == "need" and not case.own and not case.subject.person and not case.working:
         return False
@@ -210,7 +216,12 @@ def worth_keeping(case: Case) -> bool:
         return True
     if verb.base in _DONE and verb.tense == "past" and not verb.negated:
         return case.weight.score >= 1
-    if verb.base == "give" and case.working and not (case.subject.person and case.subject.sure) and case.weight.content >= 1:
+    if (
+        verb.base == "give"
+        and case.working
+        and not (case.subject.person and case.subject.sure)
+        and case.weight.content >= 1
+    ):
         return True
     if verb.base in LIGHT:
         lasting = case.ruled and (case.working or verb.base in ("have", "be", "work", "give", "get"))
@@ -315,7 +326,10 @@ def _told_in_talk(case: Case) -> bool:
     open_ended = verb.modal in ("must", "can", "cannot") or (verb.modal == "have to" and verb.tense == "present")
     if (
         open_ended
-        and not (case.specific and (case.weight.score >= 2 or not case.own or (verb.modal == "can" and case.weight.names > 0)))
+        and not (
+            case.specific
+            and (case.weight.score >= 2 or not case.own or (verb.modal == "can" and case.weight.names > 0))
+        )
         and not case.ruled
         and not case.ahead
     ):
@@ -349,15 +363,17 @@ def _told_in_talk(case: Case) -> bool:
         return False
     if verb.base == "see" and verb.tense == "past" and (not case.specific or any(t.low == "your" for t in behind)):
         return False
+    only = any(token.low == "only" for token in case.tokens[case.clause.stop : verb.first])
     if verb.base == "want" and behind and behind[0].low != "to":
-        return False
+        return only and case.weight.content >= 1
     if first is not None and first.low == "your" and verb.tense not in ("past", "perfect") and not case.timed:
         return False
     if verb.base in ("want", "share", "show", "send", "tell", "say") and any(token.low == "you" for token in behind):
         return case.ahead and verb.base != "want" and case.weight.content >= 1
     rather = any(token.low == "rather" for token in case.tokens[verb.first : verb.end])
     if verb.modal in ("would", "'d") and (
-        (case.weight.score < 3 and not (rather and case.weight.score >= 1)) or any(token.low in ("you", "your", "yours") for token in behind)
+        (case.weight.score < 3 and not (rather and case.weight.score >= 1))
+        or any(token.low in ("you", "your", "yours") for token in behind)
     ):
         return False
     if case.own and verb.base in ("care", "believe") and not case.specific:
@@ -420,7 +436,9 @@ def _told_in_talk(case: Case) -> bool:
     return True
 
 
-_OF_PERSONS = frozenset("eat drink smoke live work study speak own drive teach play sleep hate snore commute rent".split())
+_OF_PERSONS = frozenset(
+    "eat drink smoke live work study speak own drive teach play sleep hate snore commute rent".split()
+)
 """What hardly anything but a person does."""
 
 

@@ -92,7 +92,9 @@ _DOUBLED = frozenset(
     "admit ban bet chat chip chop commit drop fit grab hug jog knit log nap net pat pet pin plan plug pop quit rub "
     "ship shop sit skip slip snag spar spot step stir stop swap tip trim trip unplug wrap zip".split()
 )
-_DOUBLED_L = tuple("cancel travel label model fuel signal quarrel counsel level total marvel shovel tunnel refuel".split())
+_DOUBLED_L = tuple(
+    "cancel travel label model fuel signal quarrel counsel level total marvel shovel tunnel refuel".split()
+)
 _NOT_PAST = frozenset(
     "need feed bed red wed seed speed breed bleed weed shed sled hundred indeed kindred embed sacred".split()
 )

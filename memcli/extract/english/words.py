@@ -69,7 +69,9 @@ ROLE = _set(
     "assistant editor agent hairdresser plumber electrician mechanic cleaner nanny babysitter advisor reviewer "
     "dermatologist optician surgeon gp midwife professor mentee classmate client"
 )
-STUDENTS = _set("student pupil apprentice trainee intern postdoc successor predecessor boss bandmate teammate guide host")
+STUDENTS = _set(
+    "student pupil apprentice trainee intern postdoc successor predecessor boss bandmate teammate guide host"
+)
 """Words for people one works with that are not offices one has: who it is changes often."""
 BODY = _set(
     "back knee ankle wrist shoulder elbow hip neck foot hand leg arm eye ear tooth stomach throat finger thumb toe rib "
