@@ -24,7 +24,8 @@ _LASTING = re.compile(
     r"immer|nie(?:mals| wieder| mehr)?|jedes mal|grundsätzlich|siempre|nunca|jamás|cada vez|"
     r"stop \w+ing|(?:before|after|on|with|in|for|at) (?:every|each)(?! other)|no longer|not? (?:\S+ ){0,8}?(?:ever|"
     r"anymore|any more)|(?:don['’]?t|do not) (?:\S+ ){0,12}?(?:again|ever|anymore)|"
-    r"(?:don['’]?t|do not) ever|without (?:first )?(?:asking|telling|checking with) me|ever again|remember for|all (?:my |our )?projects)\b"
+    r"(?:don['’]?t|do not) ever|without (?:first )?(?:asking|telling|checking with) me|ever again|remember for|"
+    r"all (?:my |our )?projects)\b"
     r"|从(?:现在|今)(?:起|开始)?|以后|今后|永远|一律|これから(?:は)?|今後(?:は)?|必ず|앞으로(?:는)?|항상",
     re.IGNORECASE,
 )
@@ -343,7 +344,7 @@ def _told(text: str) -> bool:
 
 
 def lasts(text: str) -> bool:
-    """Whether words say that something holds from now on, always or never: the only place that knows how that is said."""
+    """Whether words say that something holds from now on, always or never: nothing else knows how that is said."""
     return _LASTING.search(text) is not None
 
 

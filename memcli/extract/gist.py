@@ -101,7 +101,8 @@ _DONE_WITH = re.compile(
     re.IGNORECASE,
 )
 _RUN_ON = re.compile(
-    rf"^(?:the )?(?P<what>[A-Za-z][\w.-]+)(?:['’]s)? (?P<deed>{_DEEDS})s? (?:now )?(?:runs?|happens?|goes|go|are run|is run)"
+    rf"^(?:the )?(?P<what>[A-Za-z][\w.-]+)(?:['’]s)? (?P<deed>{_DEEDS})s? (?:now )?(?:runs?|happens?|goes|go|"
+    rf"are run|is run)"
     r" (?:now )?(?:with|via|through|on|in) (?P<tool>\w[\w .+-]*)",
     re.IGNORECASE,
 )
@@ -404,6 +405,8 @@ def keys(statement: Statement) -> tuple[int, ...]:
         filed.add(_key("slot", found.subject, found.slot))
     if found.ended:
         filed.add(_key("not", found.subject, _longest(found.ended)))
+    if found.relation == "note" and found.key:
+        filed.add(_key("label", found.subject, _longest(found.key)))
     return tuple(sorted(filed))
 
 
@@ -431,6 +434,8 @@ def sought(statement: Statement) -> Sought:
         single.add(_key("slot", found.subject, found.slot))
     if found.ended:
         single.add(_key("word", found.subject, _longest(found.ended)))
+    if found.relation == "note" and found.key:
+        single.add(_key("label", found.subject, _longest(found.key)))
     words_of = tuple(sorted(_key("word", found.subject, word) for word in terms))
     return Sought(tuple(sorted(single)), words_of, max(1, -(-len(found.terms) // 3)))
 

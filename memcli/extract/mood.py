@@ -12,11 +12,13 @@ _UNREAL = re.compile(
     r"\b(?:if|wish|wishes|imagine|supposing|suppose|what if|pretend|hopefully|maybe(?! (?:once|twice|two|three|"
     r"\d))|perhaps|might|fingers crossed|"
     r"built in a day|fingers crossed|crossing my fingers|sky's the limit|time flies|makes perfect|"
-    r"(?:sure|yeah|right),? and (?:i['’]?m|i am|pigs)|queen of \w+|king of \w+|just kidding|kidding|jk|joking|yeah right|said no one|in your dreams|as though|let'?s hope|dreamt that)\b|/s\b",
+    r"(?:sure|yeah|right),? and (?:i['’]?m|i am|pigs)|queen of \w+|king of \w+|just kidding|kidding|jk|joking|"
+    r"yeah right|said no one|in your dreams|as though|let'?s hope|dreamt that)\b|/s\b",
     re.IGNORECASE,
 )
 _CERTAIN = re.compile(
-    r"\b(?:if (?:needed|necessary|possible|required|asked|told)|(?<=, )if (?:you|any(?:one|body)|no(?:body| one)) (?:know|need|want|like|mind|care|object)s?\b[^.!?]*$|(?:only|never|always) [a-z]+s (?:[\w'’]+ ){0,4}?if)\b",
+    r"\b(?:if (?:needed|necessary|possible|required|asked|told)|(?<=, )if (?:you|any(?:one|body)|no(?:body| "
+    r"one)) (?:know|need|want|like|mind|care|object)s?\b[^.!?]*$|(?:only|never|always) [a-z]+s (?:[\w'’]+ ){0,4}?if)\b",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(r"^\W*(?:if|when|whenever) (?:you|i|we|a|an|the|it|someone|there)\b", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""What a sentence of the first person takes for granted: "at Vestas we …", "my flat in Prague", "we're nine in my team".
+"""What a sentence of the first person takes for granted: "at Vestas we …", "my flat in Prague", "we're nine here".
 
 The sentence is about something else, and may be an order or no clause at all,
 so these are looked for in its words. Each is a statement of its own with the
@@ -35,12 +35,14 @@ _ADDRESS_IS = re.compile(
 )
 _ADDRESS = re.compile(r"\b[A-ZÀ-Þ][\w'’.-]+(?: [A-Za-zÀ-ÿ][\w'’.-]+){0,2} \d{1,4}[a-zA-Z]?\b(?:, \d{4,6} [A-ZÀ-Þ]\w+)?")
 _HOW_MANY = re.compile(
-    r"\b[Ww]e['’]?(?:re| are) (?:now )?(?P<count>\d{1,3}|[a-z]+)(?: people)? (?:in|on) (?:my|our|the) (?P<what>team|family|"
+    r"\b[Ww]e['’]?(?:re| are) (?:now )?(?P<count>\d{1,3}|[a-z]+)(?: people)? (?:in|on) (?:my|our|the) "
+    r"(?P<what>team|family|"
     r"class|group|band|household|office|course|choir)\b"
 )
 _NAMED = re.compile(
     r"\b(?:I|[Ww]e|[Mm]y|[Oo]ur)\b[^.!?]{0,60}?\b(?P<kind>dog|cat|puppy|kitten|rabbit|hamster|parrot|horse|son|daughter|baby|"
-    r"boyfriend|girlfriend|husband|wife|partner|brother|sister)\b[^.!?]{0,40}?,? (?:and )?(?:(?:her|his|its) name(?:['’]s| is)|"
+    r"boyfriend|girlfriend|husband|wife|partner|brother|sister)\b[^.!?]{0,40}?,? (?:and )?(?:(?:her|his|its) "
+    r"name(?:['’]s| is)|"
     r"(?:she|he|it)(?:['’]s| is) (?:called|named)|called|named) (?P<name>[A-ZÀ-Þ]\w+)"
 )
 _FIGURE = re.compile(r"\d{1,3}")

@@ -82,7 +82,8 @@ class Told:
 _CAUSING = frozenset("help let make see watch hear have".split())
 _UNITS = frozenset("weekend day week month year night evening morning afternoon time season".split())
 _BARE_KIN = frozenset(
-    "mum mom dad mama papa mommy daddy grandma grandpa granny gran grandad grandfather grandmother father mother".split()
+    "mum mom dad mama papa mommy daddy grandma grandpa granny gran grandad grandfather grandmother father "
+    "mother".split()
 )
 _SAYING = frozenset("say think know tell hope believe realize realise find mean feel hear learn see understand".split())
 _MARKS = frozenset("'\"‘’“”")

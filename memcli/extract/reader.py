@@ -19,20 +19,27 @@ from memcli.extract.tokens import Token, tokenise
 
 _FRAME = re.compile(
     r"^\W*(?:(?:small |one )?(?:correction|update|reminder|ps|p\.s|fyi|note to self|for the record|heads[- ]up|"
-    r"in general|as a rule|one more thing|another thing|(?:it )?turns out i was wrong|i was wrong|(?:small |quick |one |big )?request|favou?r|i misspoke|"
-    r"i was mistaken|my mistake|i misremembered|decision|decided|conclusion|result|outcome|status|background|agreed|changed my mind|change of plans?|scratch (?:what|that)|good news|bad news|news|by the way|to be "
+    r"in general|as a rule|one more thing|another thing|(?:it )?turns out i was wrong|i was wrong|(?:small |"
+    r"quick |one |big )?request|favou?r|i misspoke|"
+    r"i was mistaken|my mistake|i misremembered|decision|decided|conclusion|result|outcome|status|background|"
+    r"agreed|changed my mind|change of plans?|scratch (?:what|that)|good news|bad news|news|by the way|to be "
     r"clear)\b(?:[^:]{0,60}:|[^:,]{0,15},))\s",
     re.IGNORECASE,
 )
 _ANNOUNCED = re.compile(
     r"^\W*(?:(?:hey|hi|oh|so|and|but|well|ps|also|btw)\b[^,.!?]{0,20}[,!]?\s+){0,2}"
-    r"(?:(?:i(?:['’]ve)? )?(?:just |also )?(?:wanted|want|have|had|got|need) to (?:let you (?:guys |all )?know|tell you(?: guys| all)?|"
-    r"share|mention)(?: that)?|(?:i )?forgot to (?:mention|tell you|say)(?: that)?|i should (?:mention|say|add)(?: that)?|"
-    r"i (?:may|might) have (?:mentioned|told you)(?: that)?|guess what|the (?:good|big|bad|best|funny) (?:news|thing|part) is"
+    r"(?:(?:i(?:['’]ve)? )?(?:just |also )?(?:wanted|want|have|had|got|need) to (?:let you (?:guys |all )?know|"
+    r"tell you(?: guys| all)?|"
+    r"share|mention)(?: that)?|(?:i )?forgot to (?:mention|tell you|say)(?: that)?|i should (?:mention|say|"
+    r"add)(?: that)?|"
+    r"i (?:may|might) have (?:mentioned|told you)(?: that)?|guess what|the (?:good|big|bad|best|funny) (?:news|"
+    r"thing|part) is"
     r"(?: that)?|the thing is(?: that)?|(?:just )?so you know|as you know|in case (?:nobody|no one) told you|"
     r"(?:it )?turn(?:s|ed) out(?: that)?|i (?:just )?(?:found out|learned|learnt|heard from \w+)(?: that)?|"
-    r"remember(?: that)?(?= (?:i|we|my|our) )|i (?:just )?realised(?: that)?|i (?:just )?realized(?: that)?|long story short|"
-    r"just so it['’]s (?:written down|clear|said)|for context|for the record|some background|quick update|on another note|speaking of which)[,:!]?\s+(?=\S)",
+    r"remember(?: that)?(?= (?:i|we|my|our) )|i (?:just )?realised(?: that)?|i (?:just )?realized(?: that)?|"
+    r"long story short|"
+    r"just so it['’]s (?:written down|clear|said)|for context|for the record|some background|quick update|on "
+    r"another note|speaking of which)[,:!]?\s+(?=\S)",
     re.IGNORECASE,
 )
 """Words that only say that something will be told."""
@@ -48,7 +55,8 @@ _NO_WAY = re.compile(r"^\W*(?:there(?:'s|’s| is) )?no way (?:that )?", re.IGNO
 _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _PUT_OFF = re.compile(
     r"\b(moved|postponed|pushed(?: back)?|shifted|rescheduled|delayed|brought forward|put off)\b(?=.{0,50}?\b"
-    rf"(?:to|until|till)\s+(?:the )?(?:\w+day,? (?:the )?)?(?:\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}} {_MONTH}|{_MONTH} \d))",
+    rf"(?:to|until|till)\s+(?:the )?(?:\w+day,? (?:the )?)?(?:\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}} {_MONTH}|"
+    rf"{_MONTH} \d))",
     re.IGNORECASE,
 )
 _AGREED = re.compile(

@@ -26,7 +26,8 @@ from memcli.memories import Quote, Statement
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
 _RELATIVE = re.compile(
-    r"(?<!['’]s )(?<!their )\b(?:(?:past|last|next|this|these|coming|other) (?:few |couple of |two |three )?(?:day|week|month|year|"
+    r"(?<!['’]s )(?<!their )\b(?:(?:past|last|next|this|these|coming|other) (?:few |couple of |two |three "
+    r")?(?:day|week|month|year|"
     r"night|weekend|summer|"
     r"winter|spring|autumn|fall|season|morning|evening|afternoon)s?|(?:days|weeks|months|years|weekends) "
     r"(?:later|earlier)|today|tonight|tomorrow|yesterday|ago)\b(?! of)",
@@ -137,7 +138,8 @@ def found(
 
 _FILLER = re.compile(
     r",?\s*\b(?:btw|lol|lmao|haha\w*|tbh|imho|imo|ngl|fwiw|omg|by the way|to be (?:honest|fair)|for what it['’]s worth|"
-    r"you know what|you know(?: me)?(?=[,.]|$)|(?:not (?:so|too|that) long|a (?:little |long )?while|some time) (?:ago|back)|obviously|basically|literally|honestly|frankly|kinda|sorta|anyways?)\b(?!['’])(?:,(?= ))?",
+    r"you know what|you know(?: me)?(?=[,.]|$)|(?:not (?:so|too|that) long|a (?:little |long )?while|some time) "
+    r"(?:ago|back)|obviously|basically|literally|honestly|frankly|kinda|sorta|anyways?)\b(?!['’])(?:,(?= ))?",
     re.IGNORECASE,
 )
 _NOW = re.compile(
@@ -150,7 +152,8 @@ _EVEN = re.compile(
 )
 _LOOK = re.compile(
     r", (?:which (?:looks?|is|was|has been|felt|feels|seems?|seemed|sounds?) (?:really |so |very |pretty )?\w+\W*$|"
-    r"(?:so )?(?:please )?(?:take a look|have a look|check (?:it|them|this) out|come (?:visit|see|over)|wish \w+ luck|be warned|just saying|mark my words|trust me|believe me)\b)"
+    r"(?:so )?(?:please )?(?:take a look|have a look|check (?:it|them|this) out|come (?:visit|see|over)|wish "
+    r"\w+ luck|be warned|just saying|mark my words|trust me|believe me)\b)"
 )
 """What is only hung on: how it is, what the listener should do."""
 

@@ -114,16 +114,20 @@ _DEGREES = frozenset("so very real really super such more even too quite pretty"
 
 
 _FIGURATIVE = re.compile(
-    r"\ballergic to (?:(?:the|this|that|your|his|her|their|any|all) )?(?:[\w-]+ )?(?:joke|pun|morning|monday|work|meeting|"
+    r"\ballergic to (?:(?:the|this|that|your|his|her|their|any|all) )?(?:[\w-]+ )?(?:joke|pun|morning|monday|"
+    r"work|meeting|"
     r"deadline|talk|nonsense|bullshit|commitment|responsibility|exercise|drama|fun|idiot|stupidity|effort|homework|"
     r"people|person|idea|bureaucracy|paperwork|hype|jargon|sport|money|success|change|word|tone|feeling|question|"
     r"silence|truth|chore|housework|buzzword|spreadsheet|powerpoint|email|mail|slack|java|php|javascript)s?\b"
-    r"|\b(?:married to (?:the|my|his|her|their) (?:job|work|phone|laptop|sea)|dying (?:to|of (?:laughter|boredom|hunger|"
+    r"|\b(?:married to (?:the|my|his|her|their) (?:job|work|phone|laptop|sea)|dying (?:to|of (?:laughter|"
+    r"boredom|hunger|"
     r"curiosity))|(?:dead|brain|heart)[- ]?dead|dead (?:serious|tired|inside|wrong|right)|over the moon|on cloud nine|"
     r"on (?:fire|top of the world)|head over heels|(?:a )?piece of cake|cats and dogs|could eat a horse|eat a horse|"
     r"break a leg|hit the (?:sack|road|hay)|spill(?:ed)? the beans|in the same boat|on the same page|costs? an arm|"
     r"(?:an|my|your) elephant in the room|killing me|drives? (?:me|us|everyone) (?:crazy|nuts|mad|up the wall)|"
-    r"dreams? (?:(?:is|are|was|were|'s|has|have) )?com(?:e|ing|in)\b.{0,4}true|into the unknown|hoping for the best|(?:one )?(?:day|step) at a time|made of (?:money|steel|stone)|born yesterday|rocket science|(?:a )?(?:total|real|absolute) (?:zombie|wreck|legend|"
+    r"dreams? (?:(?:is|are|was|were|'s|has|have) )?com(?:e|ing|in)\b.{0,4}true|into the unknown|hoping for the "
+    r"best|(?:one )?(?:day|step) at a time|made of (?:money|steel|stone)|born yesterday|rocket science|(?:a "
+    r")?(?:total|real|absolute) (?:zombie|wreck|legend|"
     r"saint|angel|disaster|nightmare)|(?:my|your) (?:cup of tea|jam)|walking on air|skating on thin ice)\b"
 )
 """What is said in a picture: an allergy needs something that one can be allergic to."""

@@ -38,7 +38,8 @@ def _names(words: str, name: str) -> bool:
     what = re.escape(name).replace("\\-", "[- _]")
     return (
         re.search(
-            rf"\b(?:in|for|on|within|inside|throughout) (?:(?:the|my|our|this) )?(?:(?:{_PLACE}) )?[`'\"“]?{what}[`'\"”]?"
+            rf"\b(?:in|for|on|within|inside|throughout) (?:(?:the|my|our|this) )?(?:(?:{_PLACE}) "
+            rf")?[`'\"“]?{what}[`'\"”]?"
             rf"(?: (?:{_PLACE})\b|\s*(?:[,:;.!?)]|$)|\s+(?:always|never|please|use|run|do|don['’]?t|we|i|keep|write)\b)"
             rf"|^\W*{what}(?: (?:{_PLACE}))?:\s"
             rf"|\b{what} (?:{_PLACE})\b",

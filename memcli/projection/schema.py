@@ -12,7 +12,7 @@ record kind that is new needs a new VERSION too: earlier readers skipped it.
 
 from __future__ import annotations
 
-VERSION = 9
+VERSION = 11
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
