@@ -152,7 +152,8 @@ _EVEN = re.compile(
 )
 _LOOK = re.compile(
     r", (?:which (?:looks?|is|was|has been|felt|feels|seems?|seemed|sounds?) (?:really |so |very |pretty )?\w+\W*$|"
-    r"(?:so )?(?:please )?(?:take a look|have a look|check (?:it|them|this) out|come (?:visit|see|over)|wish "
+    r"(?:so )?(?:please )?(?:take a look|have a look|check (?:it|them|this) out|come (?:visit|see|over)|"
+    r"if (?:\w+|no one) (?:knows?|needs?|wants?|likes?|minds?|cares?|objects?)\b|wish "
     r"\w+ luck|be warned|just saying|mark my words|trust me|believe me)\b)"
 )
 """What is only hung on: how it is, what the listener should do."""
