@@ -52,10 +52,10 @@ def test_the_later_stories_do_not_fall_behind_what_was_learnt_from_them() -> Non
     assert later.wrong_subject == []
 
 
-def test_stories_that_nothing_was_read_off_of_before_their_first_print_keep_their_level() -> None:
+def test_stories_that_nothing_was_learnt_from_keep_the_level_of_their_first_print() -> None:
     last = score(extract, stories("stories_last"))
-    assert last.recall >= FLOOR_OF_LAST[0], str(last)
-    assert last.precision >= FLOOR_OF_LAST[1], str(last)
+    assert last.recall >= 0.85, str(last)
+    assert last.precision >= 0.8, str(last)
 
 
 def test_an_extractor_that_repeats_scores_nothing() -> None:
