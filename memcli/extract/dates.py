@@ -23,6 +23,12 @@ _MANY = re.compile(
     r"\s+(?:mornings|afternoons|evenings|nights)\b|,? (?:of )?(?:each|every) (?:month|year|week)\b", re.IGNORECASE
 )
 _MONTHLY = re.compile(r"\b(?:each|every) month\b|\bmonth after month\b|\bmonthly\b", re.IGNORECASE)
+_WORKING_DAYS = re.compile(
+    r"\b(?:works?|working|teach(?:es)?|open|opens|available|practi[sc]es?) (?:from )?"
+    r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]* (?:to|through|till|until|[–-]) (?:mon|tue|wed|thu|fri|sat|sun)[a-z]*",
+    re.IGNORECASE,
+)
+"""Days of every week: "works Tuesday to Friday" names no Tuesday."""
 _SHIFT = re.compile(r"\b(?:moved?|moves|shift(?:ed|s)?|switch(?:ed|es)?)\b", re.IGNORECASE)
 _FROM_TO = re.compile(r"\b(?:from|to) $", re.IGNORECASE)
 _BARE_DAY = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)$")
@@ -62,6 +68,8 @@ def times_in(text: str, anchor: datetime | None, names: Collection[str], future:
         for interval in find_times(text, anchor, names=names, future=future)
         if interval.rule != "clock" and not _MANY.match(text, interval.span[1]) and not _moved(text, interval)
     ]
+    if (week := _WORKING_DAYS.search(text)) is not None:
+        found = [time for time in found if not week.start() <= time.start < week.end()]
     if _MONTHLY.search(text):
         found = [time for time in found if _BARE_DAY.search(text[time.start : time.end]) is None or time.grain != "day"]
     found = _stretched(text, _following(text, found))

@@ -165,6 +165,8 @@ def _verb_ahead(tokens: list[Token], at: int, strict: bool = False) -> bool:
 def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
     first = tokens[begin]
     if first.tag == "v" and "d" in first.forms and "b" not in first.forms and begin == 0:
+        if len(tokens) > 2 and tokens[1].tag == "w" and tokens[2].tag == "b":
+            return 2  # "Mixed emotions are rough"
         return begin
     plural = False
     last = min(len(tokens), begin + _LONGEST_SUBJECT)

@@ -276,7 +276,7 @@ def _phrase(tokens: list[Token], index: int, found: Mentions, speaker: str) -> i
         return stop
     if (
         last.tag not in "wvN"
-        or last.low in w.VAGUE
+        or (last.low in w.VAGUE and last.low != "place")
         or last.low in w.PRAISE
         or last.low in w.CALENDAR
         or last.low.endswith("er")

@@ -153,7 +153,7 @@ _EVEN = re.compile(
 _LOOK = re.compile(
     r", (?:which (?:looks?|is|was|has been|felt|feels|seems?|seemed|sounds?) (?:really |so |very |pretty )?\w+\W*$|"
     r"(?:so )?(?:please )?(?:take a look|have a look|check (?:it|them|this) out|come (?:visit|see|over)|"
-    r"if (?:\w+|no one) (?:knows?|needs?|wants?|likes?|minds?|cares?|objects?)\b|wish "
+    r"(?:so|and) (?:let|look|see)\b|if (?:\w+|no one) (?:knows?|needs?|wants?|likes?|minds?|cares?|objects?)\b|wish "
     r"\w+ luck|be warned|just saying|mark my words|trust me|believe me)\b)"
 )
 """What is only hung on: how it is, what the listener should do."""
@@ -225,6 +225,9 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
     clause = part.clause
     if clause is None or clause.verb.tense == "imperative" or mood.open_modal(clause):
         return []
+    if clause.elided and not part.inherits and clause.rest and clause.rest[0].low in ("and", "or"):
+        if len(clause.rest) < 2 or not clause.rest[1].base:
+            return []  # "focused and resilient"
     scene.referents.quotes()
     teller = Teller(scene.cast, line.times, scene.people)
     ill = _diagnosed(scene, line, clause, teller)

@@ -163,6 +163,11 @@ def worth_keeping(case: Case) -> bool:
     if _turn_of_life(case):
         return True
     behind = case.tokens[verb.end :]
+    if behind and behind[-1].low == "fan" and verb.base == "be":
+        return False
+    of_this = any(token.low in ("this", "that", "these", "those", "it") for token in behind)
+    if of_this and not case.specific and (verb.base in _TASTE or any(token.low == "fan" for token in behind[:5])):
+        return False
     if verb.base == "work" and " ".join(token.low for token in case.tokens[verb.end :]).startswith("from home"):
         return True
     if case.own and verb.base == "be" and any(token.low in ("oldest", "youngest", "eldest") for token in behind[:3]):
@@ -188,7 +193,8 @@ def worth_keeping(case: Case) -> bool:
         return False
     if case.tokens[-1].tag in "obmn" and (verb.end < len(case.tokens) <= verb.end + 4 or verb.base == "do"):
         return False
-    if verb.passive and (case.tokens[verb.head].low in w.PRAISE or verb.base in EMPTY):
+    touched = case.tokens[verb.head].low in w.PRAISE and (case.own or case.subject.person or not case.timed)
+    if verb.passive and (touched or verb.base in EMPTY):
         return False
     if verb.base == "feel" and not case.own:
         return False
@@ -204,11 +210,6 @@ def worth_keeping(case: Case) -> bool:
         return False
     if verb.base == "be" and not verb.progressive and not verb.passive:
         return _state(case, after)
-    if behind and behind[-1].low == "fan" and verb.base == "be":
-        return False
-    of_this = any(token.low in ("this", "that", "these", "those", "it") for token in behind)
-    if of_this and not case.specific and (verb.base in _TASTE or any(token.low == "fan" for token in behind[:5])):
-        return False
     if verb.base in _TASTE:
         shown = any(token.low in ("how", "your", "you") for token in case.tokens[verb.end :])
         vague = after is None or shown or after.low in _NOT_LIKED or (after.low == "the" and weight_of_like(case) < 2)
