@@ -12,7 +12,8 @@ _UNREAL = re.compile(
     r"\b(?:if|wish|wishes|imagine|supposing|suppose|what if|pretend|hopefully|maybe(?! (?:once|twice|two|three|"
     r"\d))|perhaps|might|fingers crossed|"
     r"built in a day|fingers crossed|crossing my fingers|sky's the limit|time flies|makes perfect|"
-    r"(?:sure|yeah|right),? and (?:i['’]?m|i am|pigs)|queen of \w+|king of \w+|just kidding|haha,? no|kidding|jk|joking|"
+    r"(?:sure|yeah|right),? and (?:i['’]?m|i am|pigs)|queen of \w+|king of \w+|just kidding|haha,? no|kidding|"
+    r"jk|joking|"
     r"yeah right|said no one|in your dreams|as though|let'?s hope|dreamt that)\b|/s\b",
     re.IGNORECASE,
 )

@@ -373,7 +373,8 @@ def _be(tokens: list[Token], verb: Verb) -> Verb:
             verb.end = after
         return verb
     word = tokens[inner.head]
-    if word.low in w.PRAISE and "g" not in word.forms:
+    moved = word.low == "moved" and inner.end < len(tokens) and tokens[inner.end].low in ("from", "to", "up", "back")
+    if word.low in w.PRAISE and "g" not in word.forms and not moved:
         verb.negated = inner.negated
         return verb
     inner.progressive = "g" in word.forms

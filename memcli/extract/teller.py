@@ -225,9 +225,10 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
     clause = part.clause
     if clause is None or clause.verb.tense == "imperative" or mood.open_modal(clause):
         return []
-    if clause.elided and not part.inherits and clause.rest and clause.rest[0].low in ("and", "or"):
-        if len(clause.rest) < 2 or not clause.rest[1].base:
-            return []  # "focused and resilient"
+    rest_of = clause.rest
+    joined = len(rest_of) > 0 and rest_of[0].low in ("and", "or")
+    if joined and clause.elided and not part.inherits and (len(rest_of) < 2 or not rest_of[1].base):
+        return []  # "focused and resilient"
     scene.referents.quotes()
     teller = Teller(scene.cast, line.times, scene.people)
     ill = _diagnosed(scene, line, clause, teller)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from govern.making import all_memories, cases, keep, new_store, wall
 
 LATER = wall("2026-11-30T12:00") or 0
