@@ -271,8 +271,8 @@ def test_single_valued_relations_are_known_with_their_key() -> None:
         ("no gym membership any more", "Nora no longer has gym membership."),
         ("Oksana works Tuesday to Friday", "Oksana works Tuesday to Friday."),
         (
-            "The talk was moved from Tuesday to Wednesday 13 May",
-            "The talk was moved from Tuesday to Wednesday 13 May 2026.",
+            "The lecture was moved from Tuesday to Wednesday 13 May",
+            "The lecture was moved from Tuesday to Wednesday 13 May 2026.",
         ),
     ],
 )
