@@ -29,6 +29,7 @@ _WORKING_DAYS = re.compile(
     re.IGNORECASE,
 )
 """Days of every week: "works Tuesday to Friday" names no Tuesday."""
+_WEEKDAY = re.compile(r"\b((?:mon|tues|wednes|thurs|fri|satur|sun)day),?\s+$", re.IGNORECASE)
 _SHIFT = re.compile(r"\b(?:moved?|moves|shift(?:ed|s)?|switch(?:ed|es)?)\b", re.IGNORECASE)
 _FROM_TO = re.compile(r"\b(?:from|to) $", re.IGNORECASE)
 _BARE_DAY = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)$")
@@ -144,6 +145,9 @@ def _noted(text: str, anchor: datetime, known: list[Time]) -> list[Time]:
 def _time(text: str, interval: Interval, span: tuple[int, int] | None = None) -> Time:
     start, end = span or interval.span
     words = _written(interval)
+    weekday = _WEEKDAY.search(text, max(0, start - 14), start)
+    if weekday is not None and interval.grain == "day" and words.startswith(weekday[1].capitalize()):
+        start = weekday.start()
     before = _PREPOSITION.search(text, max(0, start - 12), start)
     article = _ARTICLE.search(text, max(0, start - 8), start)
     if article is not None and not words.startswith("the "):

@@ -54,7 +54,8 @@ _NO_WAY = re.compile(r"^\W*(?:there(?:'s|’s| is) )?no way (?:that )?", re.IGNO
 
 _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _PUT_OFF = re.compile(
-    r"\b(moved|postponed|pushed(?: back)?|shifted|rescheduled|delayed|brought forward|put off)\b(?=.{0,50}?\b"
+    r"\b((?:(?:was|were|got|has been|have been|had been) )?(?:moved|postponed|pushed(?: back)?|shifted|"
+    r"rescheduled|delayed|brought forward|put off))\b(?=.{0,50}?\b"
     rf"(?:to|until|till)\s+(?:the )?(?:\w+day,? (?:the )?)?(?:\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}} {_MONTH}|"
     rf"{_MONTH} \d))",
     re.IGNORECASE,
