@@ -33,6 +33,7 @@ class Database:
         self._digest: int | None = None
         self._visible = 0
         self._undone: set[str] | None = None
+        self._filled: dict[str, bool] = {}
         create = create and not read_only
         if not create and not self.path.exists():
             raise Damaged("it is not there")
@@ -91,6 +92,7 @@ class Database:
     def _forget(self) -> None:
         """What is known of the index inside one transaction: outside, another may change it."""
         self._digest = self._undone = None
+        self._filled = {}
 
     def _roll_back(self) -> None:
         if self.raw.in_transaction:
@@ -179,6 +181,16 @@ class Database:
         if self._undone is None or not self.raw.in_transaction:
             self._undone = {run for (run,) in self.rows("SELECT run FROM undone")}
         return self._undone
+
+    def has_rows(self, table: str) -> bool:
+        """Whether a table has any, read once a transaction; who adds the first says so with `fills`."""
+        if not self.raw.in_transaction or table not in self._filled:
+            self._filled[table] = self.one(f"SELECT 1 FROM {table} LIMIT 1") is not None
+        return self._filled[table]
+
+    def fills(self, table: str) -> None:
+        """A row is put into the table."""
+        self._filled[table] = True
 
     def entry(self, row: Row) -> Entry:
         """A row of `COLUMNS` as an entry. Raises `Damaged` where its own hash says that a bit has flipped."""

@@ -1,7 +1,8 @@
 """The reducers: what one record does to the projection. One a record kind.
 
 Applying a set of records in any order gives the same state: an entry asks
-whether its run was already taken back, an undo takes back what is there.
+whether it was already taken back, forgotten or purged, and an undo, a forget
+or a purge takes what is there.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ import json
 from collections.abc import Callable
 
 from memcli.log.record import VERSION, BadLine, Change, Envelope, change_of, entry_of, question_of
-from memcli.projection import lexical, times
+from memcli.log.tombstone import KIND as TOMBSTONE
+from memcli.log.tombstone import marks_from, marks_of
+from memcli.projection import gone, visibility
 from memcli.projection.database import Database
 from memcli.projection.digest import mark
+from memcli.projection.visibility import VISIBLE
 from memcli.types import Entry
 
-VISIBLE, TAKEN_BACK = 0, 1
 _INSERT = (
     "INSERT OR IGNORE INTO entries (id, run, session, ordinal, key, text, imported_at, speaker, role, trust, said_ms, "
     "precision, offset, floating, scope, source, origin, title, status, pin, mark, blob, state) "
@@ -37,8 +40,10 @@ def apply(db: Database, envelope: Envelope) -> bool:
 
 def apply_entry(db: Database, entry: Entry) -> None:
     """Apply an entry that is already a value (the importer's way, without reading it back)."""
+    if gone.takes(db, entry.id):
+        return
     moment = entry.moment
-    hidden = entry.run in db.undone()
+    state = visibility.state_of(db, entry.id, entry.run)
     row_mark = mark(entry)
     cursor = db.raw.execute(
         _INSERT,
@@ -65,13 +70,11 @@ def apply_entry(db: Database, entry: Entry) -> None:
             int(entry.pin),
             row_mark,
             entry.blob,
-            TAKEN_BACK if hidden else VISIBLE,
+            state,
         ),
     )
-    if cursor.rowcount == 1 and cursor.lastrowid is not None and not hidden:
-        lexical.insert(db, cursor.lastrowid, entry.text)
-        times.insert(db, cursor.lastrowid, entry)
-        db.count_in(row_mark)
+    if cursor.rowcount == 1 and cursor.lastrowid is not None and state == VISIBLE:
+        visibility.enter(db, cursor.lastrowid, entry, row_mark)
 
 
 def _entry(db: Database, envelope: Envelope) -> bool:
@@ -100,6 +103,8 @@ def _change(db: Database, envelope: Envelope) -> bool:
 
 def _question(db: Database, envelope: Envelope) -> bool:
     question = question_of(envelope)
+    if gone.takes_question(db, envelope.id, {*question.evidence, *question.cited}):
+        return True
     db.execute(
         "INSERT OR IGNORE INTO questions VALUES (?, ?, ?, ?, ?, ?, ?)",
         (
@@ -115,8 +120,13 @@ def _question(db: Database, envelope: Envelope) -> bool:
     return True
 
 
+def _tombstone(db: Database, envelope: Envelope) -> bool:
+    gone.bury(db, {envelope.id: marks_of(envelope)})
+    return True
+
+
 def _undo(db: Database, change: Change) -> None:
-    """Everything of the run `target` stops counting; entries leave both indexes and the digest."""
+    """Everything of the run `target` stops counting: its entries, and what it forgot or restored."""
     from memcli.projection import vectors
 
     if change.target is None:
@@ -126,17 +136,39 @@ def _undo(db: Database, change: Change) -> None:
         (change.target, change.run),
     )
     db.undone().add(change.target)
-    rows = db.rows("SELECT seq, mark, embedded FROM entries WHERE run = ? AND state = ?", (change.target, VISIBLE))
-    for seq, row_mark, embedded in rows:
-        db.execute("UPDATE entries SET state = ? WHERE seq = ?", (TAKEN_BACK, seq))
-        lexical.delete(db, seq)
-        times.delete(db, seq)
-        if embedded:
-            vectors.delete(db, [seq])
-        db.count_out(row_mark)
+    touched = db.rows(
+        "SELECT id FROM entries WHERE run = ? UNION SELECT entry FROM forgettings WHERE run = ?",
+        (change.target, change.target),
+    )
+    visibility.settle(db, [row[0] for row in touched])
     through = indexed_through(db)
     beyond = db.rows("SELECT seq FROM entries WHERE embedded = 1 AND id > ?", (through or "",))
     vectors.delete(db, [row[0] for row in beyond])
+
+
+def _forget(db: Database, change: Change) -> None:
+    """The entries of `after.entries` are not to be found until they are restored (C11)."""
+    visibility.decide(db, _ids(change, "entries"), change.run, forgets=True)
+
+
+def _restore(db: Database, change: Change) -> None:
+    visibility.decide(db, _ids(change, "entries"), change.run, forgets=False)
+
+
+def _purge(db: Database, change: Change) -> None:
+    """The entries of `after.entries` (id → marks) and the questions of `after.questions` are gone for good (C11)."""
+    entries = change.after.get("entries")
+    if not isinstance(entries, dict) or not all(name.isascii() for name in entries):
+        raise BadLine("a purge without its entries")
+    found = {entry_id: marks_from(pair) for entry_id, pair in entries.items()}
+    gone.bury(db, found | {question: gone.NO_MARKS for question in _ids(change, "questions")})
+
+
+def _ids(change: Change, name: str) -> list[str]:
+    value = change.after.get(name)
+    if not isinstance(value, list) or not all(isinstance(item, str) and item.isascii() for item in value):
+        raise BadLine(f"a {change.op} without its {name}")
+    return value
 
 
 def _index(db: Database, change: Change) -> None:
@@ -160,5 +192,12 @@ _REDUCERS: dict[str, Callable[[Database, Envelope], bool]] = {
     "entry": _entry,
     "change": _change,
     "question": _question,
+    TOMBSTONE: _tombstone,
 }
-_OPERATIONS: dict[str, Callable[[Database, Change], None]] = {"undo": _undo, "index": _index}
+_OPERATIONS: dict[str, Callable[[Database, Change], None]] = {
+    "undo": _undo,
+    "index": _index,
+    "forget": _forget,
+    "restore": _restore,
+    "purge": _purge,
+}

@@ -1,7 +1,10 @@
 """The tables of `mem.db`. A new version of them means a rebuild from the log, never a migration.
 
-`entries.state` is 0 while an entry is visible and 1 while its run is taken
-back; `embedded` is 1 while its vector is in the index; `mark` is the row's
+`entries.state` is 0 while an entry is visible, 1 while its run is taken back
+and 2 while it is forgotten (`projection/visibility.py`); what is purged has no
+row. `forgettings` holds what each run decided about entries, `purged` the ids
+and marks of what is gone, `remains` those of them of which a line that still
+holds words was seen: a purge that has to be finished. `embedded` is 1 while its vector is in the index; `mark` is the row's
 own hash, checked when the row is read. `applied.tail` is the end of the last
 line applied, so that a file that was cut back and grew again is noticed. A
 record kind that is new needs a new VERSION too: earlier readers skipped it.
@@ -9,7 +12,7 @@ record kind that is new needs a new VERSION too: earlier readers skipped it.
 
 from __future__ import annotations
 
-VERSION = 6
+VERSION = 7
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
@@ -76,6 +79,17 @@ CREATE TABLE changes (
     body TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE undone (run TEXT PRIMARY KEY, by_run TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE forgettings (
+    entry TEXT NOT NULL,
+    run TEXT NOT NULL,
+    forgets INTEGER NOT NULL,
+    PRIMARY KEY (entry, run)
+) WITHOUT ROWID;
+CREATE INDEX forgettings_run ON forgettings (run);
+CREATE TABLE purged (id TEXT PRIMARY KEY, key TEXT, words TEXT) WITHOUT ROWID;
+CREATE INDEX purged_key ON purged (key) WHERE key IS NOT NULL;
+CREATE INDEX purged_words ON purged (words) WHERE words IS NOT NULL;
+CREATE TABLE remains (id TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE questions (
     id TEXT PRIMARY KEY,
     at TEXT NOT NULL,

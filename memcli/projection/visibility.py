@@ -1,0 +1,86 @@
+"""Which entries count: not those whose run is taken back, not those that are forgotten.
+
+An entry enters and leaves both indexes and the digest here and nowhere else.
+What is derived from entries follows through `FOLLOWERS`: each is called with
+the id of an entry that came, went or came back, inside the transaction, and
+has to hide what rests on nothing visible any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from memcli.projection import lexical, times
+from memcli.projection.database import COLUMNS, Database, entry_of_row
+from memcli.types import Entry
+
+VISIBLE, TAKEN_BACK, FORGOTTEN = 0, 1, 2
+FOLLOWERS: tuple[Callable[[Database, str], None], ...] = ()
+
+
+def state_of(db: Database, entry_id: str, run: str) -> int:
+    """The state that all records so far give an entry. Of what stands about it the newest run decides."""
+    if run in db.undone():
+        return TAKEN_BACK
+    if not db.has_rows("forgettings"):
+        return VISIBLE
+    for decided_by, forgets in db.rows(
+        "SELECT run, forgets FROM forgettings WHERE entry = ? ORDER BY run DESC", (entry_id,)
+    ):
+        if decided_by not in db.undone():
+            return FORGOTTEN if forgets else VISIBLE
+    return VISIBLE
+
+
+def decide(db: Database, ids: Iterable[str], run: str, *, forgets: bool) -> None:
+    """A run forgets or restores entries, whether they are there yet or not; the caller holds the transaction."""
+    ids = list(ids)
+    db.fills("forgettings")
+    db.raw.executemany(
+        "INSERT INTO forgettings VALUES (?, ?, ?) "
+        "ON CONFLICT (entry, run) DO UPDATE SET forgets = max(forgets, excluded.forgets)",
+        [(entry_id, run, int(forgets)) for entry_id in ids],
+    )
+    settle(db, ids)
+
+
+def settle(db: Database, ids: Iterable[str]) -> None:
+    """Bring entries into the state that their records add up to; the caller holds the transaction."""
+    for entry_id in ids:
+        row = db.one(f"SELECT {COLUMNS}, state, embedded FROM entries WHERE id = ?", (entry_id,))
+        if row is None:
+            continue
+        seq, run, row_mark, old, embedded = row[0], row[2], row[21], row[-2], row[-1]
+        new = state_of(db, entry_id, run)
+        if new == old:
+            continue
+        db.execute("UPDATE entries SET state = ? WHERE seq = ?", (new, seq))
+        if old == VISIBLE:
+            leave(db, seq, entry_id, row_mark, embedded)
+        elif new == VISIBLE:
+            enter(db, seq, entry_of_row(row), row_mark)
+
+
+def enter(db: Database, seq: int, entry: Entry, row_mark: bytes) -> None:
+    """A row that counts from now on."""
+    lexical.insert(db, seq, entry.text)
+    times.insert(db, seq, entry)
+    db.count_in(row_mark)
+    _tell(db, entry.id)
+
+
+def leave(db: Database, seq: int, entry_id: str, row_mark: bytes, embedded: int) -> None:
+    """A row that does not count any more. Raises `Damaged` where its vector cannot be taken out."""
+    lexical.delete(db, seq)
+    times.delete(db, seq)
+    if embedded:
+        from memcli.projection import vectors
+
+        vectors.delete(db, [seq])
+    db.count_out(row_mark)
+    _tell(db, entry_id)
+
+
+def _tell(db: Database, entry_id: str) -> None:
+    for follow in FOLLOWERS:
+        follow(db, entry_id)
