@@ -161,7 +161,7 @@ def _purge(db: Database, change: Change) -> None:
     if not isinstance(entries, dict) or not all(name.isascii() for name in entries):
         raise BadLine("a purge without its entries")
     found = {entry_id: marks_from(pair) for entry_id, pair in entries.items()}
-    gone.bury(db, found | {question: gone.NO_MARKS for question in _ids(change, "questions")})
+    gone.bury(db, found | dict.fromkeys(_ids(change, "questions"), gone.NO_MARKS))
 
 
 def _ids(change: Change, name: str) -> list[str]:

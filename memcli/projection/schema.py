@@ -2,12 +2,13 @@
 
 `entries.state` is 0 while an entry is visible, 1 while its run is taken back
 and 2 while it is forgotten (`projection/visibility.py`); what is purged has no
-row. `forgettings` holds what each run decided about entries, `purged` the ids
-and marks of what is gone, `remains` those of them of which a line that still
-holds words was seen: a purge that has to be finished. `embedded` is 1 while its vector is in the index; `mark` is the row's
-own hash, checked when the row is read. `applied.tail` is the end of the last
-line applied, so that a file that was cut back and grew again is noticed. A
-record kind that is new needs a new VERSION too: earlier readers skipped it.
+row. `embedded` is 1 while its vector is in the index; `mark` is the row's own
+hash, checked when the row is read. `forgettings` holds what each run decided
+about entries, `purged` the ids and marks of what is gone, `remains` those of
+them of which a line that still holds words was seen: a purge that has to be
+finished. `applied.tail` is the end of the last line applied, so that a file
+that was cut back and grew again is noticed. A record kind that is new needs a
+new VERSION too: earlier readers skipped it.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from memcli.projection import lexical, times
-from memcli.projection.database import COLUMNS, Database, entry_of_row
+from memcli.projection.database import COLUMNS, Database
 from memcli.types import Entry
 
 VISIBLE, TAKEN_BACK, FORGOTTEN = 0, 1, 2
@@ -58,7 +58,7 @@ def settle(db: Database, ids: Iterable[str]) -> None:
         if old == VISIBLE:
             leave(db, seq, entry_id, row_mark, embedded)
         elif new == VISIBLE:
-            enter(db, seq, entry_of_row(row), row_mark)
+            enter(db, seq, db.entry(row), row_mark)
 
 
 def enter(db: Database, seq: int, entry: Entry, row_mark: bytes) -> None:

@@ -1,0 +1,82 @@
+"""What goes from the journal with purged entries: whatever rests on them alone, and their words wherever quoted (C11).
+
+`KEPT`, `TRIMMED` and the rule for everything else are the seam for what is
+derived. An operation that stands in neither is dropped as soon as it names a
+purged entry: a summary is made of all it was made from, and the next tidy
+makes it anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from memcli.log.record import Change
+
+KEPT = frozenset({"undo", "index", "extract", "forget", "restore", "purge"})
+"""Operations whose records hold ids and nobody's words."""
+
+TRIMMED = frozenset({"memory", "support", "retire", "revive", "conflict", "settle", "standing", "edit", "pin"})
+"""Operations about one memory, its `target`: they lose what they quote of the purged, and go when no evidence is left.
+
+Evidence stands in `evidence` (ids) and in `after.quotes` (pairs of an id and words).
+"""
+
+FOUNDING = "memory"
+"""The operation that makes a memory: where it goes, all others about the same target go too."""
+
+
+def left_of(change: Change, gone: frozenset[str]) -> Change | None:
+    """What stays of a change when these entries are purged: all of it, less of it, or None for nothing."""
+    if change.op in KEPT or not names_any(change, gone):
+        return change
+    if change.op not in TRIMMED or change.target in gone:
+        return None
+    evidence = tuple(one for one in change.evidence if one not in gone)
+    before, after = _without(change.before, gone), _without(change.after, gone)
+    quoted = "quotes" in change.after
+    if (quoted and not after.get("quotes")) or (change.evidence and not evidence and not quoted):
+        return None
+    return replace(change, evidence=evidence, before=before, after=after)
+
+
+def orphaned(pairs: Sequence[tuple[Change, Change | None]]) -> set[str]:
+    """The memories of which nothing makes a statement any more: of (change, what is left of it), all about them."""
+    made = {change.target for change, _ in pairs if change.op == FOUNDING and change.target is not None}
+    return made - {left.target for _, left in pairs if left is not None and left.op == FOUNDING}
+
+
+def names_any(change: Change, gone: frozenset[str]) -> bool:
+    """Whether a change names one of the ids, wherever."""
+    return (
+        change.target in gone
+        or not gone.isdisjoint(change.evidence)
+        or _names(change.before, gone)
+        or _names(change.after, gone)
+    )
+
+
+def _names(value: Any, gone: frozenset[str]) -> bool:
+    if isinstance(value, str):
+        return value in gone
+    if isinstance(value, Mapping):
+        return any(key in gone or _names(item, gone) for key, item in value.items())
+    if isinstance(value, list | tuple):
+        return any(_names(item, gone) for item in value)
+    return False
+
+
+def _without(value: Mapping[str, Any], gone: frozenset[str]) -> dict[str, Any]:
+    """The fields without ids of the purged, and without list items that are about one."""
+    return {
+        key: _trimmed(item, gone)
+        for key, item in value.items()
+        if key not in gone and not (isinstance(item, str) and item in gone)
+    }
+
+
+def _trimmed(value: Any, gone: frozenset[str]) -> Any:
+    if isinstance(value, list | tuple):
+        return [_trimmed(item, gone) for item in value if not _names(item, gone)]
+    return _without(value, gone) if isinstance(value, Mapping) else value

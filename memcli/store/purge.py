@@ -1,0 +1,224 @@
+"""Taking entries out for good, with everything that holds their words: one atomic step (C11).
+
+The order makes a kill harmless. First the journal says what goes (ids and
+marks): from then on no index shows it. Then everything else that holds the
+words is cleared, and the lines of the entries themselves are overwritten last:
+as long as one of them stands, whoever opens the home next can tell what is
+left to be done and does it (`finish`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memcli.errors import MemError, NothingFound
+from memcli.log.overwrite import Spot, cut_torn, overwrite
+from memcli.log.read import TAIL
+from memcli.log.record import Change
+from memcli.log.tombstone import NO_MARKS, Marks
+from memcli.projection import gone
+from memcli.projection.database import COLUMNS, Database
+from memcli.projection.sqlite import Damaged, broken
+from memcli.store import leavings, sweep
+from memcli.store.cache import text_key
+from memcli.store.catchup import catch_up, file_name
+from memcli.store.locks import Lock
+from memcli.store.marks import marks_for
+from memcli.store.needles import Needles
+from memcli.store.proof import Proof, prove, staying
+from memcli.store.rebuild import rebuild, remove
+from memcli.store.store import WRITE_WAIT_S
+from memcli.types import Entry
+
+if TYPE_CHECKING:
+    from memcli.store.store import Progress, Store
+
+TIDY_WAIT_S = 120.0
+ALONE_WAIT_S = 60.0
+ASKED_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """What was cleared: lines of entries and of questions, changes, vectors, and originals; and the words of it."""
+
+    entries: int
+    questions: int
+    changes: int
+    vectors: int
+    originals: int
+    texts: tuple[str, ...]
+    bytes: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """A purge that is done: its run, what was cleared, the proof, and where the words came from."""
+
+    run: str
+    cleared: Cleared
+    proof: Proof
+    origins: tuple[str, ...]
+    typed: bool
+    devices: tuple[str, ...]
+
+
+def purge(
+    store: Store,
+    ids: Collection[str],
+    how: str,
+    questions: Callable[[Database], Sequence[str]] = lambda db: (),
+    progress: Progress | None = None,
+) -> Purged:
+    """Take these entries out for good, whatever their state, and prove that their words are gone.
+
+    `how` says in the journal which way they were chosen, without a word of
+    theirs; `questions` names questions that go with them besides those for
+    which they were shown. Raises `NothingFound` where none of them is there,
+    `Busy` where a tidy, an import or a reader does not end in time.
+    """
+    with store.tidying(TIDY_WAIT_S), store.alone(ALONE_WAIT_S):
+        store.ensure_index()
+        run = store.ids.new()
+        taken: list[Entry] = []
+
+        def choose(db: Database) -> list[Change]:
+            taken[:] = _entries(db, ids)
+            if not taken:
+                raise NothingFound("There is nothing of this to purge any more.")
+            key = store.home.key(store.disk)
+            marks = {entry.id: marks_for(entry, key) for entry in taken}
+            after = {
+                "entries": {name: [one.key, one.words] for name, one in marks.items()},
+                "questions": list(questions(db)),
+            }
+            return [Change(op="purge", run=run, author="user", reason=f"mem forget --purge {how}", after=after)]
+
+        store.home.key(store.disk)  # making one needs the lock that `choose` is called under
+        try:
+            with store._open(timeout=WRITE_WAIT_S) as db:
+                catch_up(db, store.home)
+                store.decide_within(db, choose)
+            cleared = finish(store)
+        except Damaged as error:
+            raise broken(error) from error
+    proof = _proof(store, cleared, progress)
+    return Purged(
+        run,
+        cleared,
+        proof,
+        tuple(sorted({entry.origin for entry in taken if entry.origin})),
+        any(entry.source_key.startswith("typed:") for entry in taken),
+        tuple(sorted({path.stem[8:] for path in store.home.log.glob("*.jsonl")} - {store.home.device(store.disk)})),
+    )
+
+
+def _proof(store: Store, cleared: Cleared, progress: Progress | None) -> Proof:
+    """The proof, while others read; where they may have said the same words meanwhile, once more without them."""
+    with store.tidying(TIDY_WAIT_S):
+        with Lock(store.home.locks / "home").shared(ALONE_WAIT_S):
+            proof = prove(store.home, cleared.texts, cleared.bytes, progress)
+        if proof.clean:
+            return proof
+        with store.alone(ALONE_WAIT_S):
+            with store._open(timeout=WRITE_WAIT_S) as db:
+                catch_up(db, store.home)
+            return prove(store.home, cleared.texts, cleared.bytes, progress)
+
+
+def _entries(db: Database, ids: Collection[str]) -> list[Entry]:
+    found: list[Entry] = []
+    wanted = list(ids)
+    for start in range(0, len(wanted), ASKED_AT_ONCE):
+        some = wanted[start : start + ASKED_AT_ONCE]
+        marks = ",".join("?" * len(some))
+        rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE id IN ({marks}) ORDER BY id", some)
+        found += [db.entry(row) for row in rows]
+    return found
+
+
+def finish(store: Store) -> Cleared:
+    """Clear everything that holds words of what is purged, as far as it is not done yet.
+
+    The caller holds `tidy` and `home`, alone. Killed at any point it can be
+    called again; where all is done it changes nothing. Raises `CannotWrite`,
+    `IOFailed`, `Damaged`.
+    """
+    home, disk = store.home, store.disk
+    with store._open(timeout=WRITE_WAIT_S) as db:
+        catch_up(db, home)
+        buried = {row[0]: Marks(row[1], row[2]) for row in db.rows("SELECT id, key, words FROM purged")}
+        found = sweep.find(home, buried)
+        texts = _texts(found.taken)
+        needles = Needles(texts)
+        stay, _ = staying(db, needles)
+        sweep.look(found, home, needles, stay)
+        keys = {text_key(entry.text) for entry in found.taken} - _shared(db, {entry.text for entry in found.taken})
+        used = {row[0] for row in db.each("SELECT DISTINCT blob FROM entries WHERE blob IS NOT NULL")}
+    as_bytes = leavings.vector_bytes(home, keys)
+    again = found.changed or (bool(found.taken) and not _compacted(store))
+    leavings.drop_halves(home, disk)
+    vectors = leavings.drop_vectors(home, keys, disk) if found.taken else 0
+    originals = leavings.drop_originals(home, (entry.blob for entry in found.taken if entry.blob), disk)
+    originals += leavings.drop_unused_originals(home, used, needles, stay, disk) if found.taken else 0
+    if again:
+        remove(store, home.database)
+    else:
+        with store._open(timeout=WRITE_WAIT_S) as db, db.transaction():
+            gone.bury(db, dict.fromkeys(found.questions, NO_MARKS))
+    overwrite(found.others, disk)
+    if found.torn:
+        with store.append_lock.exclusive():
+            for path, size in found.torn:
+                cut_torn(path, size, disk)
+    overwrite(found.entries, disk)
+    if again:
+        rebuild(store)
+    else:
+        with store._open(timeout=WRITE_WAIT_S) as db, db.transaction():
+            _follow(store, db, [*found.entries, *found.others])
+            db.execute("DELETE FROM remains")
+    return Cleared(
+        len(found.entries), len(found.questions), found.changes, vectors, originals, tuple(texts), tuple(as_bytes)
+    )
+
+
+def _texts(taken: Sequence[Entry]) -> list[str]:
+    """Everything that the entries say, each once: their words, titles, sessions and origins."""
+    found = dict.fromkeys(entry.text for entry in taken)
+    for entry in taken:
+        found |= dict.fromkeys(label for label in (entry.title, entry.session, entry.origin) if label)
+    return list(found)
+
+
+def _shared(db: Database, texts: Collection[str]) -> set[bytes]:
+    """The keys of those texts that an entry which stays has too, word for word."""
+    return {text_key(text) for (text,) in db.each("SELECT text FROM entries") if text in texts}
+
+
+def _compacted(store: Store) -> bool:
+    """Write the word indexes and the file again from what is left: no free page, no merged-away term.
+
+    False where that cannot be done, for want of room: then the index goes and is made again.
+    """
+    try:
+        with store._open(timeout=WRITE_WAIT_S) as db:
+            sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%fts5%'"
+            with db.transaction():
+                for (name,) in db.rows(sql):
+                    db.execute(f"INSERT INTO {name} ({name}) VALUES ('optimize')")
+            db.execute("VACUUM")
+    except MemError:
+        return False
+    return True
+
+
+def _follow(store: Store, db: Database, spots: Sequence[Spot]) -> None:
+    """Let the index know how the last applied line of each file ends now."""
+    for spot in spots:
+        db.execute(
+            "UPDATE applied SET tail = ? WHERE file = ? AND offset = ?",
+            ((spot.new + b"\n")[-TAIL:], file_name(store.home, spot.path), spot.end),
+        )
