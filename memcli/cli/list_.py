@@ -25,6 +25,7 @@ def list_(
     ] = None,
     speaker: Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Only this speaker.")] = None,
     source: Annotated[str | None, typer.Option("--source", metavar="FORMAT", help="Only this format.")] = None,
+    forgotten: Annotated[bool, typer.Option("--forgotten", help="What is forgotten instead; mem restore.")] = False,
     pinned: Annotated[bool, typer.Option("--pinned", help="Only what is pinned.")] = False,
     scope: Scope = None,
     json: Json = False,
@@ -32,7 +33,9 @@ def list_(
     """Show what was kept, newest first."""
     env = env_of(context)
     need_home(env)
-    clauses, values = ["state = 0"], list[object]()
+    from memcli.projection.visibility import FORGOTTEN, VISIBLE
+
+    clauses, values = [f"state = {FORGOTTEN if forgotten else VISIBLE}"], list[object]()
     for column, value in (
         ("session", session),
         ("speaker", speaker),
@@ -49,6 +52,8 @@ def list_(
         found = _sessions(env, where, values, limit, json)
     else:
         found = _entries(env, where, values, limit, json, in_order=session is not None)
+    if not found and forgotten and len(clauses) == 1:
+        raise NothingFound("Nothing is forgotten.", "`mem list` shows what is kept.")
     if not found and len(clauses) > 1:
         raise NothingFound("Nothing that is kept fits these options.", "`mem list --sessions` shows what there is.")
     if not found:

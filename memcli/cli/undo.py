@@ -26,7 +26,7 @@ def undo(
     list_runs: Annotated[bool, typer.Option("--list", help="Only list the runs that can be taken back.")] = False,
     json: Json = False,
 ) -> None:
-    """Take back the newest add, import or tidy."""
+    """Take back the newest add, import, tidy or forget."""
     env = env_of(context)
     need_home(env)
     from memcli.render import shapes
@@ -53,7 +53,11 @@ def _what(run: Run) -> str:
     if run.kind == "tidy":
         return f"tidy {run.id[-TAIL:]}"
     label = f"{run.kind} {run.id[-TAIL:]}, {plural(run.entries, 'entry')}"
-    return f"{label} from {run.origin}" if run.origin else f"{label}: {run.sample}"
+    if run.kind == "purge":
+        return f"{label}, for good"
+    if run.origin:
+        return f"{label} from {run.origin}"
+    return label if run.sample is None else f"{label}: {run.sample}"
 
 
 def _shape(run: Run) -> dict[str, object]:

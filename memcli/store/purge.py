@@ -24,7 +24,7 @@ from memcli.projection.sqlite import Damaged, broken
 from memcli.store import leavings, sweep
 from memcli.store.cache import text_key
 from memcli.store.catchup import catch_up, file_name
-from memcli.store.locks import Lock
+from memcli.store.locks import ALONE_WAIT_S, Lock
 from memcli.store.marks import marks_for
 from memcli.store.needles import Needles
 from memcli.store.proof import Proof, prove, staying
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from memcli.store.store import Progress, Store
 
 TIDY_WAIT_S = 120.0
-ALONE_WAIT_S = 60.0
 ASKED_AT_ONCE = 500
 
 
@@ -151,7 +150,7 @@ def finish(store: Store) -> Cleared:
         catch_up(db, home)
         buried = {row[0]: Marks(row[1], row[2]) for row in db.rows("SELECT id, key, words FROM purged")}
         found = sweep.find(home, buried)
-        texts = _texts(found.taken)
+        texts = _texts(db, found.taken)
         needles = Needles(texts)
         stay, _ = staying(db, needles)
         sweep.look(found, home, needles, stay)
@@ -185,12 +184,15 @@ def finish(store: Store) -> Cleared:
     )
 
 
-def _texts(taken: Sequence[Entry]) -> list[str]:
-    """Everything that the entries say, each once: their words, titles, sessions and origins."""
-    found = dict.fromkeys(entry.text for entry in taken)
+def _texts(db: Database, taken: Sequence[Entry]) -> list[str]:
+    """Everything that the entries said and nobody says any more, each once: words, and labels that no other has."""
+    labels: set[str | None] = set()
     for entry in taken:
-        found |= dict.fromkeys(label for label in (entry.title, entry.session, entry.origin) if label)
-    return list(found)
+        labels |= {entry.title, entry.session, entry.origin}
+    for column in ("title", "session", "origin") if taken else ():
+        labels -= {row[0] for row in db.each(f"SELECT DISTINCT {column} FROM entries")}
+    words = dict.fromkeys(entry.text for entry in taken)
+    return list(words | dict.fromkeys(sorted(label for label in labels if label)))
 
 
 def _shared(db: Database, texts: Collection[str]) -> set[bytes]:

@@ -1,0 +1,127 @@
+"""What is to be forgotten or purged, and what was: as lines and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from memcli.ids import TAIL
+from memcli.render import shapes
+from memcli.render.plain import Style, entry_line
+from memcli.render.text import one_line
+from memcli.store.choosing import Picked
+from memcli.store.forget import Decided
+from memcli.store.purge import Purged
+
+STAYING_SHOWN = 5
+_MEGABYTE = 1_000_000
+
+
+def picked_lines(picked: Picked, person: str | None, columns: int, style: Style) -> list[str]:
+    """The first of the entries, how many there are besides, and what else has to be known before saying yes."""
+    lines = [entry_line(entry, columns, style) for entry in picked.first]
+    more = len(picked.ids) - len(picked.first)
+    if more:
+        lines.append(style("dim", f"… and {count(more, 'entry', 'entries')} more"))
+    if picked.mentioned and person is not None:
+        name = one_line(person)
+        lines.append(f"{count(picked.mentioned, 'entry', 'entries')} of others with {name} in the words; --mentions:")
+        lines += [entry_line(entry, columns, style) for entry in picked.mentions]
+        more = picked.mentioned - len(picked.mentions)
+        lines += [style("dim", f"… and {count(more, 'entry', 'entries')} more")] if more else []
+    return lines
+
+
+def what(picked: Picked) -> str:
+    """`12 entries of 3 sessions`."""
+    return f"{count(len(picked.ids), 'entry', 'entries')} of {count(picked.sessions, 'session', 'sessions')}"
+
+
+def originals_line(picked: Picked) -> str | None:
+    """That documents go whole, where others come from them too."""
+    if not picked.originals:
+        return None
+    files = count(len(picked.originals), "original document goes", "original documents go")
+    rest = count(picked.shared, "other entry comes", "other entries come")
+    return f"{files} too" + (f", from which {rest}; their words stay" if picked.shared else "")
+
+
+def purged_lines(done: Purged, style: Style) -> list[str]:
+    """What was cleared, and the proof."""
+    cleared = done.cleared
+    parts = [
+        count(number, one, many)
+        for number, one, many in (
+            (cleared.entries, "entry", "entries"),
+            (cleared.questions, "question", "questions"),
+            (cleared.changes, "decision", "decisions"),
+            (cleared.vectors, "vector", "vectors"),
+            (cleared.originals, "original", "originals"),
+        )
+        if number
+    ]
+    proof = done.proof
+    searched = f"searched {count(proof.files, 'file', 'files')}, {proof.size / _MEGABYTE:,.1f} MB"
+    texts = count(proof.texts, "text", "texts")
+    lines = [f"purged {', '.join(parts)}"]
+    if proof.clean:
+        lines.append(style("good", f"{searched}: none of {texts} left"))
+    else:
+        lines.append(style("bad", f"{searched} for {texts}: words are left in"))
+        lines += [f"  {one_line(name)}" for name in proof.left]
+    if proof.staying:
+        shown = ", ".join(entry_id[-TAIL:] for entry_id in proof.staying[:STAYING_SHOWN])
+        more = "" if len(proof.staying) <= STAYING_SHOWN else " and others"
+        lines.append(f"the same words stand in entries that stay: {shown}{more}")
+    if proof.skipped:
+        lines.append(f"not searched, for words never go there: {', '.join(map(one_line, proof.skipped))}")
+    return lines
+
+
+def picked_shape(picked: Picked) -> dict[str, Any]:
+    """What `--dry-run --json` prints."""
+    return {
+        "version": shapes.VERSION,
+        "dry_run": True,
+        "entries": list(picked.ids),
+        "sessions": picked.sessions,
+        "first": [shapes.entry(entry) for entry in picked.first],
+        "mentioned": picked.mentioned,
+        "originals": list(picked.originals),
+    }
+
+
+def decided_shape(done: Decided, verb: str) -> dict[str, Any]:
+    """What a forget or a restore did; `verb` is "forgotten" or "restored"."""
+    return {"version": shapes.VERSION, "run": done.run, verb: list(done.entries)}
+
+
+def purged_shape(done: Purged, beyond: Sequence[str]) -> dict[str, Any]:
+    """What a purge did, its proof, and what it cannot reach."""
+    cleared, proof = done.cleared, done.proof
+    return {
+        "version": shapes.VERSION,
+        "run": done.run,
+        "purged": {
+            "entries": cleared.entries,
+            "questions": cleared.questions,
+            "changes": cleared.changes,
+            "vectors": cleared.vectors,
+            "originals": cleared.originals,
+        },
+        "proof": {
+            "clean": proof.clean,
+            "texts": proof.texts,
+            "files": proof.files,
+            "bytes": proof.size,
+            "left": list(proof.left),
+            "staying": list(proof.staying),
+            "skipped": list(proof.skipped),
+        },
+        "beyond": list(beyond),
+    }
+
+
+def count(number: int, one: str, many: str) -> str:
+    """`1 entry`, `1,200 entries`."""
+    return f"{number:,} {one if number == 1 else many}"
