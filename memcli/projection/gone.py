@@ -73,9 +73,9 @@ def _remove_entry(db: Database, entry_id: str) -> None:
     if row is None:
         return
     seq, row_mark, embedded, state = row
+    db.execute("DELETE FROM entries WHERE seq = ?", (seq,))
     if state == visibility.VISIBLE:
         visibility.leave(db, seq, entry_id, row_mark, embedded)
-    db.execute("DELETE FROM entries WHERE seq = ?", (seq,))
     _remains(db, entry_id)
 
 

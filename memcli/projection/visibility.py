@@ -70,7 +70,10 @@ def enter(db: Database, seq: int, entry: Entry, row_mark: bytes) -> None:
 
 
 def leave(db: Database, seq: int, entry_id: str, row_mark: bytes, embedded: int) -> None:
-    """A row that does not count any more. Raises `Damaged` where its vector cannot be taken out."""
+    """A row that does not count any more, or is not there any more.
+
+    Raises `Damaged` where its vector cannot be taken out.
+    """
     lexical.delete(db, seq)
     times.delete(db, seq)
     if embedded:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memcli.errors import MemError, NothingFound
+from memcli.errors import IOFailed, MemError, NothingFound
 from memcli.log.overwrite import Spot, cut_torn, overwrite
 from memcli.log.read import TAIL
 from memcli.log.record import Change
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 TIDY_WAIT_S = 120.0
 ASKED_AT_ONCE = 500
+_BEGUN = "The purge has begun: what it takes is hidden, and the next command that reads goes on with it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +101,15 @@ def purge(
             with store._open(timeout=WRITE_WAIT_S) as db:
                 catch_up(db, store.home)
                 store.decide_within(db, choose)
-            cleared = finish(store)
         except Damaged as error:
             raise broken(error) from error
+        try:
+            cleared = finish(store)
+        except Damaged as error:
+            raise IOFailed(f"The index is damaged: {error}.", _BEGUN) from error
+        except MemError as error:
+            error.hint = _BEGUN
+            raise
     proof = _proof(store, cleared, progress)
     return Purged(
         run,
@@ -165,8 +172,7 @@ def finish(store: Store) -> Cleared:
     if again:
         remove(store, home.database)
     else:
-        with store._open(timeout=WRITE_WAIT_S) as db, db.transaction():
-            gone.bury(db, dict.fromkeys(found.questions, NO_MARKS))
+        _bury_questions(store, found.questions)
     overwrite(found.others, disk)
     if found.torn:
         with store.append_lock.exclusive():
@@ -176,9 +182,7 @@ def finish(store: Store) -> Cleared:
     if again:
         rebuild(store)
     else:
-        with store._open(timeout=WRITE_WAIT_S) as db, db.transaction():
-            _follow(store, db, [*found.entries, *found.others])
-            db.execute("DELETE FROM remains")
+        _follow(store, [*found.entries, *found.others])
     return Cleared(
         len(found.entries), len(found.questions), found.changes, vectors, originals, tuple(texts), tuple(as_bytes)
     )
@@ -217,10 +221,22 @@ def _compacted(store: Store) -> bool:
     return True
 
 
-def _follow(store: Store, db: Database, spots: Sequence[Spot]) -> None:
-    """Let the index know how the last applied line of each file ends now."""
-    for spot in spots:
-        db.execute(
-            "UPDATE applied SET tail = ? WHERE file = ? AND offset = ?",
-            ((spot.new + b"\n")[-TAIL:], file_name(store.home, spot.path), spot.end),
-        )
+def _bury_questions(store: Store, ids: Sequence[str]) -> None:
+    """Let the index lose questions that merely hold the words, before their lines do."""
+    if ids:
+        with store._open(timeout=WRITE_WAIT_S) as db, db.transaction():
+            gone.bury(db, dict.fromkeys(ids, NO_MARKS))
+
+
+def _follow(store: Store, spots: Sequence[Spot]) -> None:
+    """Let the index know that nothing is left to be overwritten, and how the last applied line of each file ends."""
+    with store._open(timeout=WRITE_WAIT_S) as db:
+        if not spots and not gone.has_remains(db):
+            return
+        with db.transaction():
+            for spot in spots:
+                db.execute(
+                    "UPDATE applied SET tail = ? WHERE file = ? AND offset = ?",
+                    ((spot.new + b"\n")[-TAIL:], file_name(store.home, spot.path), spot.end),
+                )
+            db.execute("DELETE FROM remains")

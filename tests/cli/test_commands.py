@@ -46,8 +46,12 @@ SHAPES: dict[str, list[str]] = {
     "undo --list": "version runs".split(),
     "verify": (
         "version healthy lines entries bad unknown torn index_problems vectors cached cache_damaged loose"
-        " damaged_originals".split()
+        " damaged_originals purged unfinished".split()
     ),
+    "forget": "version run forgotten".split(),
+    "forget --dry-run": "version dry_run entries sessions first mentioned originals".split(),
+    "forget --purge": "version run purged proof beyond".split(),
+    "restore": "version run restored".split(),
     "rebuild": "version entries pending digest".split(),
     "doctor": "version healthy checks".split(),
 }
@@ -73,10 +77,16 @@ def as_json(mem: Mem, command: str) -> Any:
         "list --sessions": ["list", "--sessions"],
         "show": ["show", entry_id],
         "import": ["import", str(DEMO)],
+        "forget": ["forget", entry_id, "--yes"],
+        "forget --dry-run": ["forget", entry_id, "--dry-run"],
+        "forget --purge": ["forget", entry_id, "--purge", "--yes"],
+        "restore": ["restore", entry_id],
         "undo": ["undo"],
         "undo --list": ["undo", "--list"],
         "add <": ["add"],
     }.get(command, [command])
+    if command == "restore":
+        mem.ok("forget", entry_id, "--yes")
     stdin = (
         b"".join(f"[2026-09-0{n} 10:00] Bo: line {n}\n".encode() for n in range(1, 6)) if command == "add <" else b""
     )
