@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from memcli.lang.words import words
+from unicodedata import normalize
+
+from memcli.lang.words import has_cjk, words
 
 
 class Exact:
@@ -25,8 +27,12 @@ class Exact:
             lower = text.lower()
             if not self._ascii or not all(word in lower for word in self._words):
                 return False
-        return all(sign in text for sign in self._signs) and self._words <= set(words(text))
+        if self._signs:
+            plain = normalize("NFKC", text)
+            if not all(sign in plain for sign in self._signs):
+                return False
+        return self._words <= set(words(text))
 
 
 def _is_one_sign(word: str) -> bool:
-    return len(word) == 1 and not word.isascii()
+    return len(word) == 1 and has_cjk(word)

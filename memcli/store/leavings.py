@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from memcli.disk import Disk, refusal
@@ -19,16 +19,19 @@ _BESIDE = re.compile(r"\..*\.(\d+)\.new")
 
 
 def vector_bytes(home: Home, keys: Collection[bytes]) -> list[bytes]:
-    """What the caches have of these texts, in each way in which it is written anywhere: key, vector, bits."""
-    found: list[bytes] = list(keys)
-    for cache in caches(home.cache):
-        for half in _of(cache.load(), keys):
-            found += [half, vectors.to_bits(vectors.from_half(half))]
+    """What the caches have of these texts and of no other, in each way in which it is written: key, vector, bits."""
+    found = list(keys)
+    for cache in caches(home.cache) if keys else ():
+        gone: set[bytes] = set()
+        stays: set[bytes] = set()
+        for key, half in cache.load().items():
+            (gone if key in keys else stays).update((half, _bits(half)))
+        found += sorted(gone - stays)
     return found
 
 
-def _of(cached: Mapping[bytes, bytes], keys: Collection[bytes]) -> Iterator[bytes]:
-    return (cached[key] for key in keys if key in cached)
+def _bits(half: bytes) -> bytes:
+    return vectors.to_bits(vectors.from_half(half))
 
 
 def drop_vectors(home: Home, keys: Collection[bytes], disk: Disk) -> int:

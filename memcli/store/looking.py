@@ -111,7 +111,7 @@ class Looker:
             self._words.clear()
 
     def _raw(self, stream: BinaryIO) -> int:
-        for data in chunks(_blocks(stream)):
+        for data in chunks(_blocks(stream), self._needles.longest):
             self.hits.pieces |= self._needles.found(data)
         return stream.tell()
 

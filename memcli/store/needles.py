@@ -21,6 +21,9 @@ PIECE = 120
 LEAST = 15
 """Fewer bytes ("thank you") are said by everybody: they are compared as whole texts only."""
 
+_FEWEST_DIFFERENT = 4
+"""Bytes that are nearly all the same are anywhere."""
+
 _SIZE = 8
 _TRIED = 12
 
@@ -47,7 +50,9 @@ class Needles:
         for text in dict.fromkeys(texts):
             self._add_text(text)
         for data in raw:
-            self._add({data.lower()[:PIECE]})
+            if len(set(data)) >= _FEWEST_DIFFERENT:
+                self._add({data.lower()})
+        self.longest = max((len(needle) for needle, _ in self._needles), default=0)
         self._blocks = self._cut_up()
         self._keys = frozenset(self._blocks)
 
@@ -107,12 +112,13 @@ def _windows(needle: bytes) -> list[int]:
     return found
 
 
-def chunks(data: Iterable[bytes], overlap: int = 2 * PIECE) -> Iterator[bytes]:
-    """Pieces of a stream in lower case, each beginning with the end of the one before."""
+def chunks(data: Iterable[bytes], overlap: int) -> Iterator[bytes]:
+    """Pieces of a stream in lower case, each beginning with so many bytes of what was before it."""
     before = b""
     for piece in data:
-        yield before + piece.lower()
-        before = piece[-overlap:].lower()
+        whole = before + piece.lower()
+        yield whole
+        before = whole[-overlap:] if overlap else b""
 
 
 def _cut(needle: bytes) -> list[bytes]:
