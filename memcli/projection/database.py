@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
@@ -20,7 +20,11 @@ _DIGEST = re.compile("[0-9a-f]{32}")
 
 
 class Database:
-    """One connection to the projection. Use `transaction()` for every write."""
+    """One connection to the projection. Use `transaction()` for every write.
+
+    `words` (row → whether it was in the word index before, and its words from
+    now on) and `at_commit` (what is still to be written) are of one transaction.
+    """
 
     def __init__(self, path: Path | str, *, read_only: bool = False, create: bool = True, timeout: float = 0.0) -> None:
         """Open, and make the tables where there are none and `create` says so.
@@ -34,6 +38,8 @@ class Database:
         self._visible = 0
         self._undone: set[str] | None = None
         self._filled: dict[str, bool] = {}
+        self.words: dict[int, tuple[bool, str | None]] = {}
+        self.at_commit: dict[str, Callable[[Database], None]] = {}
         create = create and not read_only
         if not create and not self.path.exists():
             raise Damaged("it is not there")
@@ -78,6 +84,8 @@ class Database:
         self._forget()
         try:
             yield
+            for write in self.at_commit.values():
+                write(self)
             self._write_digest()
             self.raw.execute("COMMIT")
         except FAILURES as error:
@@ -93,6 +101,8 @@ class Database:
         """What is known of the index inside one transaction: outside, another may change it."""
         self._digest = self._undone = None
         self._filled = {}
+        self.words.clear()
+        self.at_commit.clear()
 
     def _roll_back(self) -> None:
         if self.raw.in_transaction:

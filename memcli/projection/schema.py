@@ -7,8 +7,9 @@ hash, checked when the row is read. `forgettings` holds what each run decided
 about entries, `purged` the ids and marks of what is gone, `remains` those of
 them of which a line that still holds words was seen: a purge that has to be
 finished. `applied.tail` is the end of the last line applied, so that a file
-that was cut back and grew again is noticed. A record kind that is new needs a
-new VERSION too: earlier readers skipped it.
+that was cut back and grew again is noticed. No `seq` is used twice (see
+`lexical.insert`). A record kind that is new needs a new VERSION too: earlier
+readers skipped it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ PRAGMA cache_spill = OFF;
 
 SCHEMA = f"""
 CREATE TABLE entries (
-    seq INTEGER PRIMARY KEY,
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
     run TEXT NOT NULL,
     session TEXT NOT NULL,

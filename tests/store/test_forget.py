@@ -173,3 +173,33 @@ def test_a_forget_survives_a_rebuild(tmp_path: Path) -> None:
     rebuild(store)
     assert digest(store) == before
     assert list(visible(store)) == made[1:]
+
+
+def test_a_long_entry_that_comes_and_goes_in_one_replay_leaves_a_sound_word_index(tmp_path: Path) -> None:
+    """Deleted and inserted again in one transaction, SQLite's word index was damaged."""
+    root = tmp_path / "home"
+    store = open_store(root)
+    made = add(store, "long " * 1500, "the key")
+    for _ in range(3):
+        forget(store, made[:1], "by id")
+        restore(store, made[:1])
+    undo(store)
+    rebuild(store)
+    with store.reading() as reading:
+        assert dump(reading.db, ("long", "key")) == replayed(root, tmp_path / "replay.db", ("long", "key"))
+    restore(store, made[:1])
+    forget(store, made[:1], "by id")
+    assert verify(store).healthy
+    assert list(visible(store).values()) == ["the key"]
+
+
+def test_a_row_of_what_was_purged_is_not_used_again(tmp_path: Path) -> None:
+    from memcli.store.purge import purge
+
+    store = open_store(tmp_path / "home")
+    (_, last) = add(store, "stays", "long " * 1500)
+    purge(store, [last], "by id")
+    add(store, "comes " * 1500)
+    seqs = store.consult(lambda reading: reading.db.rows("SELECT seq FROM entries ORDER BY seq"))
+    assert seqs == [(1,), (3,)]
+    assert verify(store).healthy
