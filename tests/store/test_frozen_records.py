@@ -44,9 +44,10 @@ def test_the_frozen_home_means_what_it_meant(frozen: tuple[Path, dict[str, Any]]
         db = reading.db
         assert reading.behind_bytes == 0
         assert db.digest() == expected["digest"]
-        for state, name in ((0, "visible"), (1, "taken_back")):
+        for state, name in ((0, "visible"), (1, "taken_back"), (2, "forgotten")):
             found = [row[0] for row in db.rows("SELECT id FROM entries WHERE state = ? ORDER BY id", (state,))]
-            assert found == expected[name]
+            assert found == expected.get(name, [])
+        assert [list(row) for row in db.rows("SELECT * FROM purged ORDER BY id")] == expected.get("purged", [])
         for entry_id, fields in expected["entries"].items():
             columns = ", ".join(fields)
             row = db.one(f"SELECT {columns} FROM entries WHERE id = ?", (entry_id,))
