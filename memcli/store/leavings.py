@@ -9,6 +9,8 @@ from pathlib import Path
 
 from memcli.disk import Disk, refusal
 from memcli.projection import vectors
+from memcli.projection.database import Database
+from memcli.projection.sqlite import NoVectors
 from memcli.store import blobs
 from memcli.store.cache import VectorCache, caches
 from memcli.store.home import Home
@@ -18,20 +20,26 @@ from memcli.store.needles import Needles
 _BESIDE = re.compile(r"\..*\.(\d+)\.new")
 
 
-def vector_bytes(home: Home, keys: Collection[bytes]) -> list[bytes]:
-    """What the caches have of these texts and of no other, in each way in which it is written: key, vector, bits."""
-    found = list(keys)
-    for cache in caches(home.cache) if keys else ():
-        gone: set[bytes] = set()
-        stays: set[bytes] = set()
+def vector_bytes(home: Home, db: Database, keys: Collection[bytes]) -> list[bytes]:
+    """What caches and index have of these texts and of no other, in each way in which it is written: key, vector, bits.
+
+    The index does not have them any more; what it has belongs to others.
+    """
+    if not keys:
+        return []
+    gone: set[bytes] = set()
+    stays: set[bytes] = set()
+    for cache in caches(home.cache):
         for key, half in cache.load().items():
-            (gone if key in keys else stays).update((half, _bits(half)))
-        found += sorted(gone - stays)
-    return found
-
-
-def _bits(half: bytes) -> bytes:
-    return vectors.to_bits(vectors.from_half(half))
+            (gone if key in keys else stays).add(half)
+    bits = {vectors.to_bits(vectors.from_half(half)) for half in gone - stays}
+    if vectors.space(db) is not None:
+        try:
+            db.need_vectors()
+            bits -= {row[0] for row in db.each("SELECT embedding FROM bits")}
+        except NoVectors:
+            bits.clear()  # then there is no such table to be searched
+    return [*keys, *sorted(gone - stays), *sorted(bits)]
 
 
 def drop_vectors(home: Home, keys: Collection[bytes], disk: Disk) -> int:

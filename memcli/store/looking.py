@@ -31,6 +31,9 @@ WORDS = frozenset({"text", "title", "session", "origin", "question", "value"})
 _FEWEST = 4
 """A text of fewer characters has fewer bytes than any needle."""
 
+_ON_ONE_PAGE = 900
+"""Bytes of a row that surely lie together in one page of a database."""
+
 _CHUNK = 1 << 20
 _BATCH = 200
 _WAIT_S = 30.0
@@ -86,12 +89,12 @@ class Looker:
         self._flush()
         return size
 
-    def row(self, values: Iterable[tuple[str, Any]]) -> None:
-        """Look at named values."""
+    def row(self, values: Iterable[tuple[str, Any]], *, but_plain: bool = False) -> None:
+        """Look at named values; `but_plain`: only at those that the bytes of the file do not show as they are."""
         short = self._needles.short
         for name, value in values:
             if isinstance(value, str):
-                if len(value) >= _FEWEST:
+                if len(value) >= _FEWEST and not (but_plain and _is_plain(value)):
                     self._words.append(value)
                 if short and name in WORDS and len(value) < 64 and (whole := fold(value)) in short:
                     self.hits.short.add(whole)
@@ -117,7 +120,9 @@ class Looker:
 
     def _lines(self, path: Path) -> None:
         for _, raw in raw_lines(path):
-            self.line(raw)
+            # A line without escapes and runs of spaces reads as its bytes do, and those were looked at.
+            if self._needles.short or b"\\" in raw or b"  " in raw:
+                self.line(raw)
 
     def line(self, raw: bytes) -> None:
         """Look at one JSON line; what is none has its escapes undone where it can be read."""
@@ -142,7 +147,8 @@ class Looker:
                 rows = connection.execute(f'SELECT * FROM "{quoted}"')
                 columns = [item[0] for item in rows.description]
                 for row in rows:
-                    self.row(zip(columns, row, strict=True))
+                    whole = sum(len(value) for value in row if isinstance(value, str | bytes)) < _ON_ONE_PAGE
+                    self.row(zip(columns, row, strict=True), but_plain=whole)
         except sqlite.FAILURES:
             return  # its bytes were looked at
         finally:
@@ -202,6 +208,10 @@ class Looker:
 def _blocks(stream: BinaryIO) -> Iterator[bytes]:
     while data := stream.read(_CHUNK):
         yield data
+
+
+def _is_plain(text: str) -> bool:
+    return text.isascii() and text.isprintable() and "  " not in text
 
 
 def strings(value: Any, name: str = "") -> Iterator[tuple[str, str]]:

@@ -47,23 +47,24 @@ class Proof:
 
 
 def staying(db: Database, needles: Needles) -> tuple[Hits, list[str]]:
-    """What of the needles entries say that stay, whatever their state; the ids of the first of them."""
-    hits, ids = Hits(), list[str]()
-    cursor = db.each("SELECT id, text, title, session, origin, speaker FROM entries ORDER BY id")
-    names = ("text", "title", "session", "origin", "speaker")
+    """What of the needles entries say that stay, whatever their state; the ids of those that say it."""
+    looker = Looker(needles)
+    for name in ("title", "session", "origin", "speaker"):
+        looker.row((name, row[0]) for row in db.each(f"SELECT DISTINCT {name} FROM entries"))
+    hits, ids = looker.done(), list[str]()
+    cursor = db.each("SELECT id, text FROM entries ORDER BY id")
     while rows := [row for row, _ in zip(cursor, range(_ROWS), strict=False)]:
-        found = _among(rows, names, needles)
+        found = _said(rows, needles)
         if found:
-            ids += [row[0] for row in rows if _among([row], names, needles).pieces]
+            ids += [row[0] for row in rows if _said([row], needles).pieces]
             hits.pieces |= found.pieces
             hits.short |= found.short
     return hits, ids
 
 
-def _among(rows: Sequence[tuple[str, ...]], names: Sequence[str], needles: Needles) -> Hits:
+def _said(rows: Sequence[tuple[str, str]], needles: Needles) -> Hits:
     looker = Looker(needles)
-    for row in rows:
-        looker.row(zip(names, row[1:], strict=True))
+    looker.row(("text", text) for _, text in rows)
     return looker.done()
 
 

@@ -162,8 +162,8 @@ def finish(store: Store) -> Cleared:
         stay, _ = staying(db, needles)
         sweep.look(found, home, needles, stay)
         keys = {text_key(entry.text) for entry in found.taken} - _shared(db, {entry.text for entry in found.taken})
+        as_bytes = leavings.vector_bytes(home, db, keys)
         used = {row[0] for row in db.each("SELECT DISTINCT blob FROM entries WHERE blob IS NOT NULL")}
-    as_bytes = leavings.vector_bytes(home, keys)
     again = found.changed or (bool(found.taken) and not _compacted(store))
     leavings.drop_halves(home, disk)
     vectors = leavings.drop_vectors(home, keys, disk) if found.taken else 0
