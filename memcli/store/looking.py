@@ -98,7 +98,7 @@ class Looker:
                     self._words.append(value)
                 if short and name in WORDS and len(value) < 64 and (whole := fold(value)) in short:
                     self.hits.short.add(whole)
-            elif isinstance(value, bytes):
+            elif isinstance(value, bytes) and not but_plain:
                 self.hits.pieces |= self._needles.found(value.lower())
         if len(self._words) >= _BATCH:
             self._flush()
