@@ -110,7 +110,10 @@ def purge(
         except MemError as error:
             error.hint = _BEGUN
             raise
-    proof = _proof(store, cleared, progress)
+    try:
+        proof = _proof(store, cleared, progress)
+    except Damaged as error:
+        raise broken(error) from error
     return Purged(
         run,
         cleared,

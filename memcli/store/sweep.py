@@ -37,9 +37,10 @@ from memcli.store.needles import Needles, fold
 from memcli.types import Entry
 
 _ID = re.compile(rb'\{"v":\d+,"id":"([0-7][0-9A-HJKMNP-TV-Z]{25})"')
-_TEXT = re.compile(rb'"text":"((?:[^"\\]|\\.)*)')
+_TEXT = re.compile(rb'"text":"((?:[^"\\]|\\.)*)', re.DOTALL)
+_HALF_ESCAPE = re.compile(rb"\\(?:u[0-9a-fA-F]{0,3})?\Z")
+_RUBBISH = b"\0\xff\xfe"
 _FEWEST = 4
-_BEGINNING = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,16 +249,19 @@ def _rest(path: Path, size: int) -> bytes:
 
 
 class Beginnings:
-    """Knows a line that was torn in the middle of one of these texts."""
+    """Knows a line that was torn in the middle of one of these texts, or that no reader takes for another reason."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._sorted = sorted({fold(text) for text in texts})
 
     def of(self, raw: bytes) -> bool:
-        """Whether the words in an unreadable line begin as one of the texts does."""
+        """Whether the words in an unreadable line are one of the texts, as far as they go."""
         found = _TEXT.search(raw)
-        words = fold(loose_text(found[1]).removesuffix("\ufffd"))[:_BEGINNING] if found else ""
-        if len(words) < _FEWEST:
+        if found is None:
             return False
+        words = fold(loose_text(_HALF_ESCAPE.sub(b"", found[1].rstrip(_RUBBISH))))
         at = bisect_left(self._sorted, words)
-        return at < len(self._sorted) and self._sorted[at].startswith(words)
+        if at == len(self._sorted):
+            return False
+        torn = len(words) >= _FEWEST and found.end() == len(raw)
+        return self._sorted[at].startswith(words) if torn else self._sorted[at] == words

@@ -18,7 +18,7 @@ from memcli.log.read import every_line
 from memcli.log.record import Change, Question, unpack
 from memcli.projection import vectors
 from memcli.projection.database import Database
-from memcli.store import blobs
+from memcli.store import blobs, sweep
 from memcli.store.cache import VectorCache, text_key
 from memcli.store.forget import forget
 from memcli.store.proof import prove
@@ -455,6 +455,26 @@ def test_a_question_about_what_was_just_purged_goes_too(root: Path, tmp_path: Pa
 
 
 # What else holds the words
+
+
+@pytest.mark.parametrize(
+    ("raw", "is_one"),
+    [
+        (b'{"rec":{"text":"the canary si', True),
+        (b'{"rec":{"text":"The Canary', True),
+        (b'{"rec":{"text":"the canary si\0\0\0', True),
+        (b'{"rec":{"text":"\\u82b1\\u751f\\u306f\\u82b1\\u30', True),
+        (b'{"rec":{"text":"the canary"}', False),
+        (b'{"rec":{"text":"the canary sings","x":1}', True),
+        (b'{"rec":{"text":"the canary sinks', False),
+        (b'{"rec":{"text":"the', False),
+        (b'{"rec":{"text":"', False),
+        (b'{"rec":{"title":"the canary si', False),
+    ],
+)
+def test_a_line_torn_in_the_middle_of_the_words_is_known(raw: bytes, is_one: bool) -> None:
+    beginnings = sweep.Beginnings(["the canary sings", "花生は花の名ではない", "zebra"])
+    assert beginnings.of(raw) is is_one
 
 
 def test_torn_and_unreadable_lines_with_the_words_are_blanked(root: Path, tmp_path: Path) -> None:
