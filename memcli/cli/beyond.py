@@ -26,7 +26,7 @@ def beyond(env: Env, done: Purged) -> list[str]:
         found.append(f"the other machines that write into this memory: {', '.join(done.devices)}")
     left = sorted(str(path) for path in Path(tempfile.gettempdir()).glob("mem-verify-*"))
     if left:
-        found.append(f"what a killed `mem verify` left behind: {', '.join(left)}")
+        found.append(f"copies that a killed `mem verify` may have left: {', '.join(left)}")
     found.append(f"backups, snapshots and synced copies of {env.home.root}")
     found.append("freed blocks of the disk, and answers already shown elsewhere")
     return found

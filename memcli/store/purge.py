@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memcli.errors import IOFailed, MemError, NothingFound
 from memcli.log.overwrite import Spot, cut_torn, overwrite
-from memcli.log.read import TAIL
+from memcli.log.read import TAIL, complete_size, raw_lines
 from memcli.log.record import Change
 from memcli.log.tombstone import NO_MARKS, Marks
 from memcli.projection import gone
@@ -177,10 +178,8 @@ def finish(store: Store) -> Cleared:
     else:
         _bury_questions(store, found.questions)
     overwrite(found.others, disk)
-    if found.torn:
-        with store.append_lock.exclusive():
-            for path, size in found.torn:
-                cut_torn(path, size, disk)
+    for path, size in found.torn:
+        drop_torn(store, path, size)
     overwrite(found.entries, disk)
     if again:
         rebuild(store)
@@ -189,6 +188,22 @@ def finish(store: Store) -> Cleared:
     return Cleared(
         len(found.entries), len(found.questions), found.changes, vectors, originals, tuple(texts), tuple(as_bytes)
     )
+
+
+def drop_torn(store: Store, path: Path, size: int) -> None:
+    """Cut off the torn end that began at `size`; where an append has closed it meanwhile, blank that line alone.
+
+    It may also have been a line that was just being written: then that stays.
+    """
+    with store.append_lock.exclusive():
+        now = complete_size(path)
+        if now == size:
+            cut_torn(path, size, store.disk)
+        if now <= size:  # or it was cut back by who failed to write it
+            return
+        _, raw = next(raw_lines(path, size))
+        if not sweep.is_record(raw):
+            overwrite([sweep.Place(path, size, raw).blank()], store.disk)
 
 
 def _texts(db: Database, taken: Sequence[Entry]) -> list[str]:

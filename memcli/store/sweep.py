@@ -122,6 +122,11 @@ def _in_log(sweep: Sweep, place: Place, gone: Mapping[str, Marks]) -> None:
         sweep._suspects.append((place, envelope))
 
 
+def is_record(raw: bytes) -> bool:
+    """Whether a line is one that readers take."""
+    return _read(raw) is not None
+
+
 def _read(raw: bytes) -> Envelope | None:
     try:
         return unpack(raw)

@@ -496,6 +496,37 @@ def test_torn_and_unreadable_lines_with_the_words_are_blanked(root: Path, tmp_pa
     is_right(root, tmp_path / "replay.db")
 
 
+@pytest.mark.parametrize("kind", ["torn, then closed", "being written"])
+def test_what_is_added_while_a_torn_end_is_dropped_stays(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """What the purge saw as a torn end may have been closed since, or have been a line that was being written."""
+    from memcli.store import purge as purging
+
+    store = open_store(root)
+    (log,) = all_files(root / "log")
+    words = CANARIES["ascii"] if kind == "being written" else "added meanwhile"
+    line = store._entry_lines([note(store, words)])[1]
+    first = log.read_bytes().split(b"\n")[0]
+    cut = line[:-20] if kind == "being written" else first[: first.index(b"sings") + 3]
+    gone = canaries(store)
+    with log.open("ab") as file:
+        file.write(cut)
+    drop = purging.drop_torn
+    dropped = []
+
+    def late(*arguments: object) -> None:
+        with log.open("ab") as file:
+            file.write(line[-20:] if kind == "being written" else b"\n" + line)
+        dropped.append(drop(*arguments))  # type: ignore[arg-type, func-returns-value]
+
+    monkeypatch.setattr(purging, "drop_torn", late)
+    assert purge(store, gone, "by id").proof.clean
+    assert len(dropped) == 1
+    assert sorted(visible(store).values()) == sorted([*NEIGHBOURS, words])
+    is_right(root, tmp_path / "replay.db")
+
+
 def test_what_killed_commands_left_behind_goes_too(root: Path) -> None:
     store = open_store(root)
     shutil.copy(root / "mem.db", root / "mem.db.new")
