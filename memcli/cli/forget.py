@@ -110,11 +110,9 @@ def _show(env: Env, wanted: Wanted, picked: Picked, purge: bool, dry_run: bool) 
 
     verb = "purge" if purge else "forget"
     env.print(f"{f'would {verb}' if dry_run else f'to {verb}'}: {forgetting.what(picked)}")
-    for line in forgetting.picked_lines(picked, wanted.person, env.width, env.style):
+    lines = forgetting.picked_lines(picked, wanted.person, env.width, env.style)
+    for line in (*lines, *(forgetting.originals_lines(picked, env.width) if purge else ())):
         env.print(line)
-    note = forgetting.originals_line(picked) if purge else None
-    if note is not None:
-        env.print(note)
 
 
 def _agreed(env: Env, picked: Picked, purge: bool, json: bool) -> bool:
@@ -139,9 +137,8 @@ def _forget(env: Env, wanted: Wanted, picked: Picked, json: bool) -> int:
         env.print(shapes.dump(forgetting.decided_shape(done, "forgotten")))
         return 0
     number = forgetting.count(len(done.entries), "entry", "entries")
-    env.print(
-        env.style("good", f"forgotten: {number}") + ". `mem undo` brings them back; --purge erases them for good."
-    )
+    env.print(env.style("good", f"forgotten: {number}"))
+    env.print("`mem undo` and `mem restore` bring them back.")
     return 0
 
 
@@ -159,11 +156,11 @@ def _purge(env: Env, wanted: Wanted, picked: Picked, json: bool) -> int:
     if json:
         env.print(shapes.dump(forgetting.purged_shape(done, places)))
     else:
-        for line in forgetting.purged_lines(done, env.style):
+        for line in forgetting.purged_lines(done, env.width, env.style):
             env.print(line)
         env.print("mem cannot reach:")
         for place in places:
-            env.print(f"  {one_line(place)}")
+            env.print(f"  {one_line(place)}")  # not wrapped: there are paths to be copied in it
     if done.proof.clean:
         return 0
     env.say("mem: some of it is left in files that mem does not write.")

@@ -8,7 +8,7 @@ from typing import Any
 from memcli.ids import TAIL
 from memcli.render import shapes
 from memcli.render.plain import Style, entry_line
-from memcli.render.text import one_line
+from memcli.render.text import one_line, wrap
 from memcli.store.choosing import Picked
 from memcli.store.forget import Decided
 from memcli.store.purge import Purged
@@ -25,7 +25,8 @@ def picked_lines(picked: Picked, person: str | None, columns: int, style: Style)
         lines.append(style("dim", f"… and {count(more, 'entry', 'entries')} more"))
     if picked.mentioned and person is not None:
         name = one_line(person)
-        lines.append(f"{count(picked.mentioned, 'entry', 'entries')} of others with {name} in the words; --mentions:")
+        heading = f"{count(picked.mentioned, 'entry', 'entries')} of others with {name} in the words; --mentions:"
+        lines.append(wrap(heading, columns, "  "))
         lines += [entry_line(entry, columns, style) for entry in picked.mentions]
         more = picked.mentioned - len(picked.mentions)
         lines += [style("dim", f"… and {count(more, 'entry', 'entries')} more")] if more else []
@@ -37,16 +38,16 @@ def what(picked: Picked) -> str:
     return f"{count(len(picked.ids), 'entry', 'entries')} of {count(picked.sessions, 'session', 'sessions')}"
 
 
-def originals_line(picked: Picked) -> str | None:
+def originals_lines(picked: Picked, columns: int) -> list[str]:
     """That documents go whole, where others come from them too."""
     if not picked.originals:
-        return None
+        return []
     files = count(len(picked.originals), "original document goes", "original documents go")
     rest = count(picked.shared, "other entry comes", "other entries come")
-    return f"{files} too" + (f", from which {rest}; their words stay" if picked.shared else "")
+    return [wrap(f"{files} too" + (f", from which {rest}; their words stay" if picked.shared else ""), columns, "  ")]
 
 
-def purged_lines(done: Purged, style: Style) -> list[str]:
+def purged_lines(done: Purged, columns: int, style: Style) -> list[str]:
     """What was cleared, and the proof."""
     cleared = done.cleared
     parts = [
@@ -63,18 +64,19 @@ def purged_lines(done: Purged, style: Style) -> list[str]:
     proof = done.proof
     searched = f"searched {count(proof.files, 'file', 'files')}, {proof.size / _MEGABYTE:,.1f} MB"
     texts = count(proof.texts, "text", "texts")
-    lines = [f"purged {', '.join(parts)}"]
+    lines = [wrap(f"purged {', '.join(parts)}", columns, "  ")]
     if proof.clean:
-        lines.append(style("good", f"{searched}: none of {texts} left"))
+        lines.append(style("good", wrap(f"{searched}: none of {texts} left", columns, "  ")))
     else:
-        lines.append(style("bad", f"{searched} for {texts}: words are left in"))
+        lines.append(style("bad", wrap(f"{searched} for {texts}: words are left in", columns, "  ")))
         lines += [f"  {one_line(name)}" for name in proof.left]
     if proof.staying:
         shown = ", ".join(entry_id[-TAIL:] for entry_id in proof.staying[:STAYING_SHOWN])
         more = "" if len(proof.staying) <= STAYING_SHOWN else " and others"
-        lines.append(f"the same words stand in entries that stay: {shown}{more}")
+        lines.append(wrap(f"the same words stand in entries that stay: {shown}{more}", columns, "  "))
     if proof.skipped:
-        lines.append(f"not searched, for words never go there: {', '.join(map(one_line, proof.skipped))}")
+        names = ", ".join(map(one_line, proof.skipped))
+        lines.append(wrap(f"not searched, for words never go there: {names}", columns, "  "))
     return lines
 
 

@@ -39,7 +39,7 @@ def test_forgotten_it_is_in_no_answer_no_search_no_list_and_comes_back(talk: Mem
     key = by_text(talk, "spare key")
     before = talk.digest()
     result = talk.ok("forget", key[-6:].lower(), "--yes")
-    assert "forgotten: 1 entry." in result.out
+    assert "forgotten: 1 entry\n" in result.out
     assert "third pot" not in talk.run("ask", "where is the spare key?").out
     assert talk.run("search", "spare").code == 1
     assert "third pot" not in talk.ok("list").out

@@ -32,6 +32,8 @@ COMMANDS = {
     "ask, nothing near": ["ask", "Zorblax?", "-k", "1"],
     "ask, Japanese": ["ask", "花生を食べるとどうなる?", "-k", "1"],
     "show": ["show", ""],
+    "forget, dry run": ["forget", "--person", "Priya", "--purge", "--dry-run"],
+    "forget, others": ["forget", "--person", "Alex", "--dry-run"],
     "undo --list": ["undo", "--list"],
     "undo": ["undo"],
     "verify": ["verify"],
