@@ -8,7 +8,7 @@ makes it anew.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from memcli.log.record import Change
 KEPT = frozenset({"undo", "index", "extract", "forget", "restore", "purge"})
 """Operations whose records hold ids and nobody's words."""
 
-TRIMMED = frozenset({"memory", "support", "retire", "revive", "conflict", "settle", "standing", "edit", "pin"})
+TRIMMED = frozenset({"memory", "support", "retire", "revive", "merge", "conflict", "settle", "standing", "edit", "pin"})
 """Operations about one memory, its `target`: they lose what they quote of the purged, and go when no evidence is left.
 
 Evidence stands in `evidence` (ids) and in `after.quotes` (pairs of an id and words).
@@ -39,12 +39,6 @@ def left_of(change: Change, gone: frozenset[str]) -> Change | None:
     if (quoted and not after.get("quotes")) or (change.evidence and not evidence and not quoted):
         return None
     return replace(change, evidence=evidence, before=before, after=after)
-
-
-def orphaned(pairs: Sequence[tuple[Change, Change | None]]) -> set[str]:
-    """The memories of which nothing makes a statement any more: of (change, what is left of it), all about them."""
-    made = {change.target for change, _ in pairs if change.op == FOUNDING and change.target is not None}
-    return made - {left.target for _, left in pairs if left is not None and left.op == FOUNDING}
 
 
 def names_any(change: Change, gone: frozenset[str]) -> bool:

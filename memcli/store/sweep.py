@@ -8,12 +8,10 @@ later version) by looking.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from memcli.disk import unreadable
 from memcli.log.files import all_files
 from memcli.log.overwrite import Spot
 from memcli.log.read import complete_size, raw_lines
@@ -32,15 +30,12 @@ from memcli.log.record import (
 from memcli.log.tombstone import KIND, NO_MARKS, Marks, covering
 from memcli.store import cascade
 from memcli.store.home import Home
-from memcli.store.looking import Hits, Looker, loose_text
-from memcli.store.needles import Needles, fold
+from memcli.store.looking import Hits, Looker
+from memcli.store.needles import Needles
+from memcli.store.torn import Beginnings, torn_end
 from memcli.types import Entry
 
 _ID = re.compile(rb'\{"v":\d+,"id":"([0-7][0-9A-HJKMNP-TV-Z]{25})"')
-_TEXT = re.compile(rb'"text":"((?:[^"\\]|\\.)*)', re.DOTALL)
-_HALF_ESCAPE = re.compile(rb"\\(?:u[0-9a-fA-F]{0,3})?\Z")
-_RUBBISH = b"\0\xff\xfe"
-_FEWEST = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +55,21 @@ class Place:
         return Spot(self.path, self.start, self.raw, b" " * len(self.raw))
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """A change about a memory that stays so far; `spot` where it loses what it quotes."""
+
+    place: Place
+    envelope: Envelope
+    change: Change
+    spot: Spot | None
+
+    @property
+    def line(self) -> bytes:
+        """The line as it would stay."""
+        return self.place.raw if self.spot is None else self.spot.new
+
+
 @dataclass(slots=True)
 class Sweep:
     """What is to be overwritten, in this order: `torn` tails cut off, `others`, then `entries`.
@@ -77,6 +87,8 @@ class Sweep:
     changes: int = 0
     changed: bool = False
     _suspects: list[tuple[Place, Envelope | None]] = field(default_factory=list)
+    _about: list[About] = field(default_factory=list)
+    _lost: set[str | None] = field(default_factory=set)
 
     @property
     def files(self) -> set[Path]:
@@ -145,39 +157,44 @@ def _entry(envelope: Envelope) -> Entry | None:
 
 def _in_journal(sweep: Sweep, home: Home, gone: Mapping[str, Marks]) -> None:
     ids = frozenset(gone)
-    about: list[tuple[Place, Envelope, Change]] = []
-    lost: set[str | None] = set()
-    made: set[str | None] = set()
     for path in all_files(home.journal):
         for place in _places(path):
             envelope = _read(place.raw)
-            if envelope is None or envelope.kind == KIND:
-                if envelope is None:
-                    sweep._suspects.append((place, None))
-                continue
-            change = _change(envelope)
-            if change is None:
-                if envelope.id in ids or not _cites(envelope).isdisjoint(ids):
-                    _cover_other(sweep, place, envelope)
-                else:
-                    sweep._suspects.append((place, envelope))
-                continue
-            left = cascade.left_of(change, ids)
-            if change.op == cascade.FOUNDING:
-                (lost if left is None else made).add(change.target)
-            if left is None:
-                _cover_other(sweep, place, envelope)
-            elif left is not change:
-                _shorten(sweep, place, envelope, left)
-            elif change.op in cascade.TRIMMED:
-                about.append((place, envelope, change))
-            elif change.op not in cascade.KEPT:
-                sweep._suspects.append((place, envelope))
-    for place, envelope, change in about:
-        if change.target in lost - made:
+            if envelope is None:
+                sweep._suspects.append((place, None))
+            elif envelope.kind != KIND:
+                _record(sweep, place, envelope, ids)
+
+
+def _record(sweep: Sweep, place: Place, envelope: Envelope, ids: frozenset[str]) -> None:
+    change = _change(envelope)
+    if change is None:
+        if envelope.id in ids or not _cites(envelope).isdisjoint(ids):
             _cover_other(sweep, place, envelope)
         else:
             sweep._suspects.append((place, envelope))
+        return
+    left = cascade.left_of(change, ids)
+    if left is None:
+        _cover_change(sweep, place, envelope, change)
+    elif change.op in cascade.TRIMMED:
+        _keep_for_now(sweep, place, envelope, change, left)
+    elif change.op not in cascade.KEPT:
+        sweep._suspects.append((place, envelope))
+
+
+def _keep_for_now(sweep: Sweep, place: Place, envelope: Envelope, change: Change, left: Change) -> None:
+    """A change about a memory stays, whole or shorter; one that is not shorter in bytes cannot."""
+    if left is change:
+        sweep._about.append(About(place, envelope, change, None))
+        return
+    again = Envelope(envelope.id, envelope.device, envelope.kind, envelope.at, change_record(left), envelope.v)
+    line = pack(again)[:-1]
+    if len(line) > len(place.raw):
+        _cover_change(sweep, place, envelope, change)
+        return
+    spot = Spot(place.path, place.start, place.raw, line.ljust(len(place.raw)))
+    sweep._about.append(About(place, envelope, left, spot))
 
 
 def _change(envelope: Envelope) -> Change | None:
@@ -209,16 +226,10 @@ def _cover_other(sweep: Sweep, place: Place, envelope: Envelope) -> None:
         sweep.changed = True
 
 
-def _shorten(sweep: Sweep, place: Place, envelope: Envelope, left: Change) -> None:
-    """The line of a change without what it quoted; a tombstone where that is longer than the line was."""
-    again = Envelope(envelope.id, envelope.device, envelope.kind, envelope.at, change_record(left), envelope.v)
-    line = pack(again)[:-1]
-    if len(line) > len(place.raw):
-        _cover_other(sweep, place, envelope)
-        return
-    sweep.others.append(Spot(place.path, place.start, place.raw, line.ljust(len(place.raw))))
-    sweep.changes += 1
-    sweep.changed = True
+def _cover_change(sweep: Sweep, place: Place, envelope: Envelope, change: Change) -> None:
+    _cover_other(sweep, place, envelope)
+    if change.op == cascade.FOUNDING:
+        sweep._lost.add(change.target)
 
 
 def look(sweep: Sweep, home: Home, needles: Needles, staying: Hits) -> None:
@@ -234,9 +245,10 @@ def look(sweep: Sweep, home: Home, needles: Needles, staying: Hits) -> None:
         else:
             _cover_other(sweep, place, envelope)
     sweep._suspects.clear()
+    _look_at_memories(sweep, needles, staying)
     for path in (*all_files(home.log), *all_files(home.journal)):
         size = complete_size(path)
-        rest = _rest(path, size)
+        rest = torn_end(path, size)
         if rest:
             looker = Looker(needles)
             looker.line(rest)
@@ -244,29 +256,22 @@ def look(sweep: Sweep, home: Home, needles: Needles, staying: Hits) -> None:
                 sweep.torn.append((path, size))
 
 
-def _rest(path: Path, size: int) -> bytes:
-    try:
-        with path.open("rb") as file:
-            file.seek(size)
-            return file.read()
-    except OSError as error:
-        raise unreadable(error, str(path)) from error
-
-
-class Beginnings:
-    """Knows a line that was torn in the middle of one of these texts, or that no reader takes for another reason."""
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        self._sorted = sorted({fold(text) for text in texts})
-
-    def of(self, raw: bytes) -> bool:
-        """Whether the words in an unreadable line are one of the texts, as far as they go."""
-        found = _TEXT.search(raw)
-        if found is None:
-            return False
-        words = fold(loose_text(_HALF_ESCAPE.sub(b"", found[1].rstrip(_RUBBISH))))
-        at = bisect_left(self._sorted, words)
-        if at == len(self._sorted):
-            return False
-        torn = len(words) >= _FEWEST and found.end() == len(raw)
-        return self._sorted[at].startswith(words) if torn else self._sorted[at] == words
+def _look_at_memories(sweep: Sweep, needles: Needles, staying: Hits) -> None:
+    """The same for changes about memories; with what makes a memory goes everything else about it."""
+    kept: list[About] = []
+    for about in sweep._about:
+        looker = Looker(needles)
+        looker.line(about.line)
+        if looker.done().without(staying):
+            _cover_change(sweep, about.place, about.envelope, about.change)
+        else:
+            kept.append(about)
+    lost = sweep._lost - {about.change.target for about in kept if about.change.op == cascade.FOUNDING}
+    for about in kept:
+        if about.change.target in lost:
+            _cover_other(sweep, about.place, about.envelope)
+        elif about.spot is not None:
+            sweep.others.append(about.spot)
+            sweep.changes += 1
+            sweep.changed = True
+    sweep._about.clear()
