@@ -1,6 +1,7 @@
 """Retrieval on LoCoMo: every question through `recall()`, over stores that the product's own importer made.
 
-    python bench/locomo.py --data FILE.json [--weights FILE] [--embedder PATH.gguf] [--cache DIR] [--together] --out DIR
+    python bench/locomo.py --data FILE.json [--weights FILE] [--embedder PATH.gguf] [--cache DIR] [--together] [--later]
+                           [--on SWITCH] [--off SWITCH] --out DIR
 
 Each conversation is a store of its own, unless `--together`. A question counts if it has evidence;
 its recall at k is the share of its gold turns among the first k. Prints a
@@ -19,11 +20,11 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from memcli.clock import Clock
+from memcli.clock import DAY_MS, Clock
 from memcli.formats.base import ParseOptions
 from memcli.formats.registry import by_name, parse
 from memcli.formats.source import Source
@@ -36,8 +37,9 @@ from memcli.projection.database import Database
 from memcli.projection.vectors import Space
 from memcli.recall.depth import MOST, depth
 from memcli.recall.people import speakers
-from memcli.recall.question import Query, as_said
+from memcli.recall.question import Query, as_said, read
 from memcli.recall.search import recall
+from memcli.recall.switches import SWITCHES, Switches
 from memcli.recall.weights import WEIGHTS, Weights
 from memcli.store.cache import VectorCache, text_key
 from memcli.store.home import Home
@@ -164,8 +166,14 @@ def stored_together(samples: Sequence[Mapping[str, Any]], embedder: Embedding) -
 Method = Callable[[Database, Asked], list[str]]
 
 
-def methods(embedder: Embedding, weights: Weights) -> dict[str, Method]:
-    """Each method gives the turns it would hand on, best first."""
+def methods(
+    embedder: Embedding, weights: Weights, switches: Switches = SWITCHES, *, later: bool = False
+) -> dict[str, Method]:
+    """Each method gives the turns it would hand on, best first. `later`: asked on the day after the last turn."""
+
+    def query(db: Database, asked: Asked, k: int) -> Query:
+        last = db.one("SELECT MAX(said_ms) FROM entries")[0]
+        return Query(asked.text, k=k, now_ms=last + DAY_MS if later else None)
 
     def vector(text: str) -> list[float]:
         return next(embedder.embed([text]))
@@ -188,15 +196,18 @@ def methods(embedder: Embedding, weights: Weights) -> dict[str, Method]:
         return sorted(score, key=lambda turn: (-score[turn], turn))
 
     def full(db: Database, asked: Asked) -> list[str]:
-        found = recall(db, Query(asked.text, k=max(KS)), vector(as_said(asked.text, speakers(db))), weights)
+        said = vector(as_said(asked.text, speakers(db)))
+        found = recall(db, query(db, asked, max(KS)), said, weights, switches)
         return [turn_of(item.entry.source_key) for item in found]
 
     def adaptive(db: Database, asked: Asked) -> list[str]:
-        found = recall(db, Query(asked.text, k=MOST), vector(as_said(asked.text, speakers(db))), weights)
-        return [turn_of(item.entry.source_key) for item in found[: depth(found)]]
+        said = vector(as_said(asked.text, speakers(db)))
+        found = recall(db, query(db, asked, MOST), said, weights, switches)
+        complexity = read(asked.text, speakers(db)).complexity if switches.intent_depth else None
+        return [turn_of(item.entry.source_key) for item in found[: depth(found, complexity=complexity)]]
 
     def wordy(db: Database, asked: Asked) -> list[str]:
-        found = recall(db, Query(asked.text, k=max(KS)), None, weights)
+        found = recall(db, query(db, asked, max(KS)), None, weights, switches)
         return [turn_of(item.entry.source_key) for item in found]
 
     return {
@@ -278,13 +289,18 @@ def main() -> int:
     parser = arguments("Retrieval on LoCoMo, through the product.")
     parser.add_argument("--weights", type=Path, help="weights as JSON, instead of those in the product")
     parser.add_argument("--only", help="measure only the methods whose name contains this")
+    names = [field.name for field in fields(Switches)]
+    for option, what in (("--on", "turn on one of recall/switches.py"), ("--off", "turn one off")):
+        parser.add_argument(option, action="append", default=[], choices=names, help=what)
+    parser.add_argument("--later", action="store_true", help="ask on the day after the last turn, not without a clock")
     parser.add_argument("--together", action="store_true", help="all conversations in one store")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     embedder = Embedding(options.embedder, options.cache)
+    switches = replace(SWITCHES, **(dict.fromkeys(options.on, True) | dict.fromkeys(options.off, False)))
     chosen = {
         name: method
-        for name, method in methods(embedder, weights_of(options.weights)).items()
+        for name, method in methods(embedder, weights_of(options.weights), switches, later=options.later).items()
         if not options.only or options.only in name
     }
     results: dict[str, list[tuple[Asked, Sequence[str]]]] = {name: [] for name in chosen}

@@ -11,6 +11,8 @@ import os
 from collections.abc import Callable
 from functools import lru_cache
 
+from memcli.errors import UsageError
+
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 26
 TAIL = 6
@@ -46,6 +48,13 @@ def milliseconds(ulid: str) -> int:
     for char in ulid[:10]:
         value = value * 32 + ALPHABET.index(char)
     return value
+
+
+def ending(text: str) -> str:
+    """The end of an id as a person gives it, in capitals. Raises `UsageError` where it is none."""
+    if not 3 <= len(text) <= LENGTH or not text.isascii() or not text.isalnum():
+        raise UsageError(f"“{text}” is not an id.", "An id is 26 letters and digits; its last 6 are enough.")
+    return text.upper()
 
 
 class Ids:

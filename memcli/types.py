@@ -45,7 +45,8 @@ class Draft:
     `conversation` and `message` are the source's own ids, None where the
     format has none. `ordinal` is the position in the conversation, from 0.
     `app` names the format ("chatgpt", "note", ...). `moment` is None where
-    the time is unknown. `text` is plain text, never empty.
+    the time is unknown. `text` is plain text, never empty. `address` is the mail
+    address of the speaker, where the source is mail.
     """
 
     app: str
@@ -59,6 +60,7 @@ class Draft:
     title: str | None = None
     message: str | None = None
     status: Status | None = None
+    address: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

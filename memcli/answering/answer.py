@@ -8,13 +8,17 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from memcli.answering import prompt, support, wanted
-from memcli.answering.dating import times_told
 from memcli.answering.doubt import doubt
+from memcli.answering.known import Known, Over, known, placed
 from memcli.answering.passages import overlap, passage, sentences
+from memcli.answering.settle import Settled, asks_what_was, settle
 from memcli.answering.subject import concerns, subject_of
 from memcli.errors import ModelFailed
-from memcli.lang.words import content_terms, stem
+from memcli.lang.words import content_terms, stem, stems
 from memcli.llm.generate import Generator, complete
+from memcli.projection.database import Database
+from memcli.recall.dating import times_told
+from memcli.recall.question import Query
 from memcli.recall.search import Evidence
 
 Kind = Literal["generated", "quote", "none"]
@@ -36,7 +40,9 @@ class Answer:
     """What is shown: the text with its citations, the numbers it cites (from 1), and how it came about.
 
     `note` says why a generated answer was not shown, where there was one;
-    `failed` that the model could not even give one.
+    `failed` that the model could not even give one. `before` are quotes of
+    what was so before, `open` says that two contradict each other and nobody
+    could tell which holds.
     """
 
     text: str
@@ -44,6 +50,8 @@ class Answer:
     kind: Kind
     note: str | None = None
     failed: bool = False
+    before: tuple[str, ...] = ()
+    open: bool = False
 
     @property
     def abstained(self) -> bool:
@@ -55,29 +63,41 @@ def answer(
     evidence: Sequence[Evidence],
     generator: Callable[[], Generator | None],
     names: Sequence[str] = (),
+    learnt: Known | None = None,
 ) -> Answer:
     """Answer from the evidence alone.
 
-    `names` are the speakers the store knows. The generator is asked for only
-    when there is something to ask it about; one that fails is named in
-    `note` and the quote stands in.
+    `names` are the speakers the store knows, `learnt` what is known of the
+    evidence. The generator is asked for only when there is something to ask
+    it about; one that fails is named in `note` and the quote stands in, and
+    so it does where the words of a model rest on what is over, or where
+    nobody could settle what holds.
     """
-    if not answerable(question, evidence, names) or doubt(question, evidence, names) > 0:
+    settled = _settled(question, evidence, names, learnt)
+    if settled is not None and settled.empty:
         return Answer(prompt.REFUSAL, (), "none")
+    sure = settled is not None and settled.sure
+    changed = settled is not None and bool(settled.before or settled.open)
+    unsure = not changed and doubt(question, evidence, names) > 0
+    if not sure and (unsure or not answerable(question, evidence, names)):
+        return Answer(prompt.REFUSAL, (), "none")
+    if settled is not None and settled.open:
+        return quote(question, evidence, names, learnt)
+    stale = stale_numbers(question, evidence, names, learnt)
     note, failed = None, False
     try:
         ready = generator()
         if ready is not None:
-            said = complete(ready, prompt.build(question, evidence)).strip()
+            said = complete(ready, prompt.build(question, evidence, stale)).strip()
             if support.refuses(said):
                 return Answer(prompt.REFUSAL, (), "none")
             shown = check(said, question, evidence, names)
-            if shown is not None:
-                return shown
+            if shown is not None and (settled is None or not set(shown.cited) <= stale):
+                return shown if settled is None else replace(shown, before=settled.before)
             note = "the model's own words were not supported by what it cited"
     except ModelFailed as error:
         note, failed = f"{error.message} {error.hint or ''}".rstrip(), True
-    return replace(quote(question, evidence, names), note=note, failed=failed)
+    return replace(quote(question, evidence, names, learnt), note=note, failed=failed)
 
 
 def check(said: str, question: str, evidence: Sequence[Evidence], names: Sequence[str] = ()) -> Answer | None:
@@ -121,28 +141,103 @@ def _happened(claim: support.Claim, evidence: Sequence[Evidence]) -> support.Cla
     return replace(claim, text=told[0]) if len(told) == 1 else None
 
 
-def quote(question: str, evidence: Sequence[Evidence], names: Sequence[str]) -> Answer:
-    """The words of the best piece of evidence, whole where short, else the sentence nearest the question."""
-    terms = [stem(word) for word in content_terms(question, {name.casefold() for name in names})]
+def quote(question: str, evidence: Sequence[Evidence], names: Sequence[str], learnt: Known | None = None) -> Answer:
+    """The words of the best piece of evidence, whole where short, else the sentence nearest the question.
+
+    Where it is known what holds, that piece; else the nearest, or a newer one that says that this has changed.
+    """
+    settled = _settled(question, evidence, names, learnt)
+    if settled is not None and not settled.empty:
+        return Answer(settled.text, settled.cited, "quote", before=settled.before, open=settled.open)
+    terms = _topic(question, names)
     number = _best(evidence, subject_of(question, names), terms)
     text = passage(evidence[number - 1].entry.text, terms, QUOTE_CHARS)
     return Answer(f"“{text}” [{number}]", (number,), "quote")
 
 
-def _best(evidence: Sequence[Evidence], subject: str | None, terms: Sequence[str]) -> int:
-    """Which piece to quote: the first that tells something, unless a newer one says that this has changed (C7).
+def look_up(
+    db: Database,
+    query: Query,
+    evidence: Sequence[Evidence],
+    me: Sequence[str],
+    names: Sequence[str],
+    now_ms: int,
+) -> tuple[list[Evidence], Known, dict[int, Over]]:
+    """The evidence with what is known of it, and which of it is over, by number.
 
-    Where the question names a person, it is about them if any is. A newer one
-    must share as many words with the question and have a word for a change or
-    a correction.
+    What holds now of something that the evidence tells of is evidence too,
+    even where no word of the question stands in it: it comes last.
     """
+    terms = _topic(query.text, names)
+    pieces = list(evidence)
+    at_ms = now_ms if query.as_of_ms is None else query.as_of_ms
+    found = {item.entry.id for item in evidence}
+    for entry in placed(db, query.text, terms, at_ms):
+        if entry.id not in found and query.allows(entry):
+            found.add(entry.id)
+            pieces.append(Evidence(entry, 0.0, {}))
+    learnt = known(db, pieces, me, names, now_ms, query.as_of_ms)
+    there = {item.entry.id for item in pieces}
+    for item in (*evidence[:QUOTED_AMONG], *pieces[len(evidence) :]):
+        memory = learnt.relevant(item.entry.id, terms)
+        held = None if memory is None else learnt.now(memory)
+        for other in () if held is None else (held, *learnt.against(held)):
+            more = learnt.more.get(other.quotes[-1].entry)
+            if more is None or not query.allows(more) or any(quote.entry in there for quote in other.quotes):
+                continue
+            there.add(more.id)
+            pieces.append(Evidence(more, 0.0, {}))
+    stale: dict[int, Over] = {}
+    for number, item in enumerate(pieces, 1):
+        over = learnt.over(item.entry.id, terms)
+        if over is not None:
+            stale[number] = over
+    return pieces, learnt, stale
+
+
+def stale_numbers(
+    question: str, evidence: Sequence[Evidence], names: Sequence[str], learnt: Known | None
+) -> frozenset[int]:
+    """The numbers of the evidence that is over, as far as the question goes."""
+    if learnt is None or (not learnt.past and asks_what_was(question)):
+        return frozenset()
+    terms = _topic(question, names)
+    return frozenset(number for number, item in enumerate(evidence, 1) if learnt.over(item.entry.id, terms) is not None)
+
+
+def _settled(question: str, evidence: Sequence[Evidence], names: Sequence[str], learnt: Known | None) -> Settled | None:
+    if learnt is None or not evidence:
+        return None
+    subject = subject_of(question, names)
+    return settle(
+        question, _telling(evidence, subject), evidence, subject, stems(question), _topic(question, names), learnt
+    )
+
+
+def _topic(question: str, names: Sequence[str]) -> list[str]:
+    """The stems of a question without the names in it."""
+    return [stem(word) for word in content_terms(question, {name.casefold() for name in names})]
+
+
+def _telling(evidence: Sequence[Evidence], subject: str | None) -> list[int]:
+    """The numbers of the pieces that tell something and do not only ask; where a person is named, those about them."""
     telling = [
         number
         for number, item in enumerate(evidence, 1)
         if not all(part.endswith(("?", "？")) for part in sentences(item.entry.text))
     ]
     about = [number for number in telling if subject is None or concerns(evidence[number - 1], subject)]
-    ranked = about or telling or [1]
+    return about or telling or [1]
+
+
+def _best(evidence: Sequence[Evidence], subject: str | None, terms: Sequence[str]) -> int:
+    """Which piece to quote: the first that tells something, unless a newer one says that this has changed.
+
+    That is guessed by words, where no statements are known (C7). The newer one
+    must share as many words with the question and have a word for a change or
+    a correction.
+    """
+    ranked = _telling(evidence, subject)
     first = ranked[0]
     shared = overlap(evidence[first - 1].entry.text, terms)
     for number in ranked[1:QUOTED_AMONG]:

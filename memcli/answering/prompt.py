@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC
 
-from memcli.answering.dating import dated
 from memcli.answering.passages import passage
 from memcli.clock import show, wall
 from memcli.lang.words import content_terms, stem
 from memcli.llm.prompt import Prompt
+from memcli.recall.dating import dated
 from memcli.recall.search import Evidence
 from memcli.types import Entry
 
@@ -23,12 +23,18 @@ SYSTEM = (
 REFUSAL = "I don't have that."
 MAX_TOKENS = 80
 PIECE_CHARS = 220
+OVER = " (no longer so)"
 
 
-def build(question: str, evidence: Sequence[Evidence]) -> Prompt:
-    """The prompt for one question: the best piece of evidence first, the second best last, each with its number."""
+def build(question: str, evidence: Sequence[Evidence], stale: Collection[int] = ()) -> Prompt:
+    """The prompt for one question: the best piece of evidence first, the second best last, each with its number.
+
+    `stale` are the numbers of those that are over: they are marked.
+    """
     terms = [stem(word) for word in content_terms(question)]
-    lines = [f"[{number}] {line(item, terms)}" for number, item in enumerate(evidence, 1)]
+    lines = [
+        f"[{number}]{OVER if number in stale else ''} {line(item, terms)}" for number, item in enumerate(evidence, 1)
+    ]
     if len(lines) > 2:
         lines.append(lines.pop(1))
     return Prompt(SYSTEM, f"Question: {question}", "\n".join(lines), MAX_TOKENS)

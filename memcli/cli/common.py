@@ -49,19 +49,57 @@ def when(text: str | None, clock: Clock, option: str) -> Moment | None:
     return moment
 
 
-def since_until(env: Env, since: str | None, until: str | None) -> tuple[int | None, int | None]:
-    """The half-open range of wall-clock milliseconds of `--since` and `--until`; a bare last day counts whole.
+def asked_at(env: Env, as_of: str | None = None) -> int:
+    """When a question counts as asked, in milliseconds of the wall clock: now, or the last one of `--as-of`.
 
-    Raises `UsageError` where one is no time, or the range is empty.
+    Raises `UsageError` where that is no time.
     """
-    from memcli.clock import DAY_MS, wall_ms
+    from memcli.clock import wall_ms
 
-    first, last = when(since, env.clock, "--since"), when(until, env.clock, "--until")
-    start = None if first is None else wall_ms(first)
-    end = None if last is None else wall_ms(last) + (DAY_MS if last.precision == "day" else 0)
+    now = wall_ms(env.clock.moment())
+    return now if as_of is None else _stretch(as_of, env, now, "--as-of")[1] - 1
+
+
+def since_until(
+    env: Env, since: str | None, until: str | None, as_of: str | None = None
+) -> tuple[int | None, int | None]:
+    """The half-open range of wall-clock milliseconds of `--since`, `--until` and `--as-of`.
+
+    From the start of the first to the end of the last: a day, a week or a
+    month counts whole. Words like "last week" are reckoned from now, or from
+    `--as-of`. Raises `UsageError` where one is no time, or the range is empty.
+    """
+    now = asked_at(env, as_of)
+    start = None if since is None else _stretch(since, env, now, "--since")[0]
+    end = None if until is None else _stretch(until, env, now, "--until")[1]
+    last = "--until"
+    if as_of is not None and (end is None or now + 1 < end):
+        end, last = now + 1, "--as-of"
     if start is not None and end is not None and start >= end:
-        raise UsageError("--since is not before --until.", "Swap them, or leave one out.")
+        raise UsageError(f"--since is not before {last}.", "Swap them, or leave one out.")
     return start, end
+
+
+def _stretch(text: str, env: Env, now: int, option: str) -> tuple[int, int]:
+    """What an option's date or words mean, half-open; a moment is an empty stretch. Raises `UsageError`."""
+    from datetime import datetime, timedelta
+
+    from memcli.clock import DAY_MS, parse_when, wall_ms
+
+    moment = parse_when(text, env.clock)
+    if moment is not None:
+        start = wall_ms(moment)
+        return start, start + (DAY_MS if moment.precision == "day" else 0)
+    from memcli.lang.when.phrase import read_phrase
+
+    epoch, unit = datetime(1970, 1, 1), timedelta(milliseconds=1)
+    found = read_phrase(text, epoch + now * unit, env.clock.zone)
+    if found is None:
+        raise UsageError(
+            f"{option} “{text}” is not a time.",
+            'Write 2026-05-20, 2026-05-20T15:04, 2026-05, "last week", "in May" or "3 days ago".',
+        )
+    return (found.start - epoch) // unit, (found.end - epoch) // unit
 
 
 def checked_order(order: str | None) -> Literal["dmy", "mdy"] | None:
@@ -73,13 +111,15 @@ def checked_order(order: str | None) -> Literal["dmy", "mdy"] | None:
 
 def find_entry(db: Database, tail: str) -> Entry:
     """The visible entry whose id ends with `tail`. Raises `NothingFound`, or `UsageError` where several do."""
-    if not re.fullmatch(r"[0-9A-Za-z]{3,26}", tail):
-        raise UsageError(f"“{tail}” is not an id.", "An id is 26 letters and digits; its last 6 are enough.")
+    from memcli.ids import ending
     from memcli.projection.database import COLUMNS
 
-    rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id LIKE ? LIMIT 2", (f"%{tail.upper()}",))
-    if not rows and db.one("SELECT 1 FROM entries WHERE state = 2 AND id LIKE ?", (f"%{tail.upper()}",)) is not None:
+    end = f"%{ending(tail)}"
+    rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id LIKE ? LIMIT 2", (end,))
+    if not rows and db.one("SELECT 1 FROM entries WHERE state = 2 AND id LIKE ?", (end,)) is not None:
         raise NothingFound(f"The entry {tail} is forgotten.", f"`mem restore {tail}` brings it back.")
+    if not rows and db.one("SELECT 1 FROM purged WHERE id LIKE ?", (end,)) is not None:
+        raise NothingFound(f"What had the id {tail} was purged; nothing is left of it.")
     if not rows:
         raise NothingFound(f"No entry has an id that ends with {tail}.", "`mem list` and `mem search` show ids.")
     if len(rows) > 1:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from memcli.clock import Clock
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memcli.settings import Settings
     from memcli.store.home import Home
     from memcli.store.store import Store
+    from memcli.tidy.schedule import Done
 
 CODES = {
     "id": "2",
@@ -29,6 +30,21 @@ CODES = {
     "good": "32",
     "bad": "31",
 }
+
+
+def _terminal_of(stream: BinaryIO | TextIO) -> str | None:
+    with suppress(OSError, ValueError, AttributeError):
+        name, leader = os.ttyname(stream.fileno()), os.getsid(0)
+        with suppress(OSError):
+            with open(f"/proc/{leader}/stat", "rb") as file:  # noqa: PTH123, no pathlib on the way of `mem add`
+                began = file.read().rpartition(b")")[2].split()[_BEGAN].decode("ascii", "replace")
+            return f"{name} {leader} {began}"
+        return f"{name} {leader}"
+    return None
+
+
+_BEGAN = 19
+"""The place of the start time behind the name of the program in /proc/PID/stat."""
 
 
 class ReaderGone(Exception):
@@ -53,6 +69,7 @@ class Env:
         disk: Disk | None = None,
         stdin_tty: bool | None = None,
         columns: int | None = None,
+        terminal: str | None = None,
     ) -> None:
         """The real world, but for what is given."""
         # What was closed before we came is None.
@@ -64,6 +81,7 @@ class Env:
         self.columns = columns
         self._clock = clock
         self._disk = disk
+        self._terminal = terminal
 
     @cached_property
     def clock(self) -> Clock:
@@ -125,6 +143,22 @@ class Env:
         """Whether results are coloured: on a terminal, without NO_COLOR, and not on a dumb one."""
         return self.out_tty and not self.environ.get("NO_COLOR") and self.environ.get("TERM") != "dumb"
 
+    def call(self, argv: Sequence[str], stdin: str | None) -> Done:
+        """Run a program of the machine, such as crontab; code 127 where it is not installed."""
+        import subprocess
+
+        from memcli.tidy.schedule import Done
+
+        try:
+            ended = subprocess.run(
+                list(argv), input=stdin, capture_output=True, text=True, timeout=60, check=False, env=dict(self.environ)
+            )
+        except FileNotFoundError:
+            return Done(127, "")
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return Done(1, "", str(error))
+        return Done(ended.returncode, ended.stdout, ended.stderr)
+
     def style(self, name: str, text: str) -> str:
         """The text in the style of that name, plain where there is no colour."""
         return f"\x1b[{CODES[name]}m{text}\x1b[0m" if self.colour and text else text
@@ -153,13 +187,24 @@ class Env:
                 "What was to be kept is kept; `mem list` shows it.",
             ) from error
 
-    def say(self, text: str) -> None:
+    def say(self, text: str, *, dim: bool = False) -> None:
         """A line of talk, with nothing in it that a terminal would obey. Where nobody can hear it, it is not said."""
         from memcli.render.text import harmless
 
+        plain = self.environ.get("NO_COLOR") or self.environ.get("TERM") == "dumb"
+        style = f"\x1b[{CODES['dim']}m{{}}\x1b[0m" if dim and self.err_tty and not plain else "{}"
         with suppress(OSError):
-            self.err.write(harmless(text) + "\n")
+            self.err.write(style.format(harmless(text)) + "\n")
             self.err.flush()
+
+    @cached_property
+    def terminal(self) -> str | None:
+        """What tells this terminal from any other, now and earlier: None where none of our streams is one.
+
+        Its name alone would come back with the next window: the shell that
+        opened it, and where the system tells it when that began, belong to it.
+        """
+        return self._terminal or next(filter(None, map(_terminal_of, (self.stdin, self.err, self.out))), None)
 
     @cached_property
     def marker(self) -> tuple[Path, str] | None:

@@ -27,6 +27,7 @@ def import_(
         str | None, typer.Option("--date", metavar="TIME", help="When it was said, where the file does not say.")
     ] = None,
     session: Annotated[str | None, typer.Option("--session", metavar="NAME", help="One session for all of it.")] = None,
+    mine: Annotated[bool, typer.Option("--mine", help="Text and Markdown files are in your own words.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be new.")] = False,
     list_formats: Annotated[bool, typer.Option("--list-formats", help="List the formats and leave.")] = False,
     date_order: DateOrder = None,
@@ -69,6 +70,7 @@ def import_(
         session=session,
         me=env.settings.me,
         keep_secrets=keep_secrets,
+        mine=mine,
     )
     tally = Tally(terms.run)
     problems: list[tuple[str, MemError]] = []

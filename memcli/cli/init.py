@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -43,6 +44,7 @@ def init(
 
 
 def _names(env: Env, me: str | None) -> tuple[str, ...]:
+
     from memcli import settings
 
     known = env.settings.me
@@ -62,7 +64,7 @@ def _names(env: Env, me: str | None) -> tuple[str, ...]:
         raise UsageError(f"“{me}” has no name in it.", "Write --me Alex,alex@example.org")
     if names and names != known:
         env.disk.make_dirs(env.config_path.parent)
-        env.disk.replace_file(env.config_path, settings.dump(settings.Settings(me=names)))
+        env.disk.replace_file(env.config_path, settings.dump(replace(env.settings, me=names)))
         return names
     return known
 

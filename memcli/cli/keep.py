@@ -77,11 +77,17 @@ def own_answer() -> UsageError:
     return UsageError("That is an answer mem itself printed; nothing was added.", "Add the fact in your own words.")
 
 
-def keep_note(env: Env, text: str, terms: Terms, moment: Moment | None, source: str | None, json: bool) -> Entry:
-    """Put one note on disk and say so."""
+def keep_note(
+    env: Env, text: str, terms: Terms, moment: Moment | None, source: str | None, json: bool, piped: bool = False
+) -> Entry:
+    """Put one note on disk and say so. What is piped may be anybody's words, so it is marked as such."""
+    from dataclasses import replace
+
     from memcli.importing.notes import note
 
-    entry, hidden = note(env.store, text, terms, moment, source)
+    if terms.speaker is not None:
+        terms = replace(terms, me=env.settings.me)
+    entry, hidden = note(env.store, text, terms, moment, source, piped)
     env.store.append_entries([entry])
     if json:
         from memcli.render import shapes

@@ -110,6 +110,17 @@ def tidy_embedder(env: Env) -> Iterator[Embedder | None]:
         yield ready.embedder
 
 
+def tidy_generator(env: Env) -> Iterator[Generator | None]:
+    """The generator for a tidy, where one has passed its test. Raises `ModelFailed`."""
+    catalog = Catalog(env.home.root, env.disk)
+    found = catalog.active("generator")
+    if found is None or not trusted(catalog, found):
+        yield None
+        return
+    with models(env, generator=True, nice=TIDY_NICE) as ready:
+        yield ready.generator
+
+
 def embedder_in_use(env: Env) -> str | None:
     """Which embedder is in use, without starting it; None where there is none or its file is bad."""
     found = active(Catalog(env.home.root, env.disk), "embedder", [])

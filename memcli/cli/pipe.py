@@ -65,4 +65,4 @@ def _note(
         raise BadData("There is no text in it; nothing was added.", "Check the command before the |.")
     if not json and not chosen:
         env.say("Read as one note. As turns of a conversation instead: mem undo, then --as transcript.")
-    keep_note(env, text, terms, moment, origin, json)
+    keep_note(env, text, terms, moment, origin, json, piped=True)

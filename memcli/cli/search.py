@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from memcli.cli.common import checked_scope, need_home, plural, since_until
-from memcli.cli.options import Json, Scope, Since, Until, env_of
+from memcli.cli.options import AsOf, Json, Scope, Since, Until, env_of
 from memcli.errors import NothingFound
 
 
@@ -22,6 +22,7 @@ def search(
     scope: Scope = None,
     since: Since = None,
     until: Until = None,
+    as_of: AsOf = None,
     json: Json = False,
 ) -> None:
     """Find entries by their words."""
@@ -37,7 +38,7 @@ def search(
     from memcli.types import Entry
 
     text = " ".join(words)
-    since_ms, until_ms = since_until(env, since, until)
+    since_ms, until_ms = since_until(env, since, until, as_of)
     query = Query(text, checked_scope(scope), since_ms, until_ms, limit, include_tools=True)
 
     def use(reading: Reading) -> list[tuple[Entry, float]]:

@@ -26,7 +26,7 @@ def undo(
     list_runs: Annotated[bool, typer.Option("--list", help="Only list the runs that can be taken back.")] = False,
     json: Json = False,
 ) -> None:
-    """Take back the newest add, import, tidy or forget."""
+    """Take back the newest run: an add, an import, a tidy, a forget, a decision about a memory."""
     env = env_of(context)
     need_home(env)
     from memcli.render import shapes
@@ -46,13 +46,14 @@ def undo(
         return
     env.print(clip(one_line(f"taken back: {_what(done)}"), env.width))
     if done.kind == "tidy":
-        env.print("Its entries are found by words only until the next `mem tidy`.")
+        env.print("What it indexed and learnt comes back with the next `mem tidy`.")
 
 
 def _what(run: Run) -> str:
-    if run.kind == "tidy":
-        return f"tidy {run.id[-TAIL:]}"
-    label = f"{run.kind} {run.id[-TAIL:]}, {plural(run.entries, 'entry')}"
+    parts = [f"{run.kind} {run.id[-TAIL:]}"]
+    parts += [plural(run.entries, "entry")] if run.entries else []
+    parts += [plural(run.memories, "memory")] if run.memories else []
+    label = ", ".join(parts)
     if run.kind == "purge":
         return f"{label}, for good"
     if run.origin:
@@ -61,4 +62,11 @@ def _what(run: Run) -> str:
 
 
 def _shape(run: Run) -> dict[str, object]:
-    return {"run": run.id, "kind": run.kind, "at": run.at, "entries": run.entries, "origin": run.origin}
+    return {
+        "run": run.id,
+        "kind": run.kind,
+        "at": run.at,
+        "entries": run.entries,
+        "memories": run.memories,
+        "origin": run.origin,
+    }

@@ -94,7 +94,7 @@ class Mails:
         name, address = email.utils.parseaddr(headers.text("from"))
         yield Draft(
             self._app, body.text, ordinal, name_of(name) or name_of(address), "other", "mail", _moment(headers),
-            thread, name_of(headers.text("subject")), number,
+            thread, name_of(headers.text("subject")), number, address=name_of(address),
         )  # fmt: skip
 
 

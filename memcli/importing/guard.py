@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from memcli.formats.source import Source
 
 SEAL = "mem: answered from"
+ASKED_AS = "(asked as: "
+"""Begins the line over an answer that says how a question was understood."""
 _JSON_MARK = '"abstained"'
 _SEAL_LINE = re.compile(rf"^([\W_]*){SEAL} (?:[\d,]+|none) of [\d,]+ entries\b.*$")
 _FIRST_EVIDENCE = re.compile(r"\[1\] (?:\d{4}-\d\d-\d\d|time unknown) ")
@@ -129,8 +131,14 @@ class _Block:
     def start(self) -> tuple[int, str]:
         """(the first line of the block, what stands before the block on that line).
 
-        The answer stands over its evidence or, on a terminal, below it.
+        The answer stands over its evidence or, on a terminal, below it; over both, how the question was understood.
         """
+        begin, before = self._begin()
+        while not before.strip() and begin > 0 and self._line(begin - 1).startswith(ASKED_AS):
+            begin -= 1
+        return begin, before
+
+    def _begin(self) -> tuple[int, str]:
         top, bottom = self._paragraph(self._seal)
         evidence = self._evidence(top, bottom)
         if evidence is not None:

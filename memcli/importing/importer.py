@@ -17,11 +17,13 @@ from memcli.importing.terms import Terms
 from memcli.projection.database import Database
 from memcli.projection.sqlite import Damaged, broken
 from memcli.store.store import Store
-from memcli.types import Draft, Entry, Skip
+from memcli.types import Draft, Entry, Role, Skip
 
 CHUNK = 2_000
 ASKED_AT_ONCE = 500
 SKIPS_SHOWN = 5
+UNSIGNED = frozenset({"markdown", "note"})
+"""Formats of files that do not say who wrote them."""
 OWN_ANSWER = "an answer that mem printed"
 
 
@@ -219,6 +221,18 @@ class _Maker:
             return "known"
         return "buried" if counts[2] <= counts[0] + counts[1] else "new"
 
+    def _sender(self, draft: Draft) -> tuple[Role, str | None]:
+        """Whom a mail is from, by its address: that of the person makes them its sender, as far as a header can.
+
+        A stranger who goes by the person's name is called by the address as well.
+        """
+        address = (draft.address or "").casefold()
+        if address in self._me:
+            return "user", draft.speaker
+        if draft.speaker is not None and draft.speaker.casefold() in self._me:
+            return "other", f"{draft.speaker} <{draft.address}>" if address else draft.speaker
+        return draft.role, draft.speaker
+
     def _entry(self, draft: Draft, mark: str, key: str) -> Entry:
         terms = self._terms
         label = self.hiding.label
@@ -227,6 +241,10 @@ class _Maker:
         role, trust = draft.role, draft.trust
         if trust == "other" and speaker is not None and speaker.casefold() in self._me:
             role, trust = "user", "self"
+        elif trust == "mail":
+            role, speaker = self._sender(draft)
+        elif trust == "self" and draft.app in UNSIGNED and not terms.mine:
+            role, trust = "unknown", "document"
         return Entry(
             id=self._ids.new(),
             run=terms.run,

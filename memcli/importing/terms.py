@@ -11,7 +11,8 @@ from memcli.types import DEFAULT_SCOPE
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The run, and what the person said about all of it. `me` are their own names; secrets are hidden
-    unless kept. `blob` is the SHA-256 of the kept original of a document."""
+    unless kept. `blob` is the SHA-256 of the kept original of a document. `mine` says that text files
+    without a speaker are the person's own writing; else nobody knows who wrote them."""
 
     run: str
     scope: str = DEFAULT_SCOPE
@@ -21,3 +22,4 @@ class Terms:
     pin: bool = False
     keep_secrets: bool = False
     blob: str | None = None
+    mine: bool = True

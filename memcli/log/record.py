@@ -66,13 +66,17 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One past `mem ask`, as asked, with the ids of what it returned and of what the answer cited."""
+    """One past `mem ask`, as asked, with the ids of what it returned and of what the answer cited.
+
+    `terminal` stands for the terminal it was asked in, None where it was none (D1).
+    """
 
     text: str
     evidence: tuple[str, ...]
     cited: tuple[str, ...]
     abstained: bool
     scope: str | None = None
+    terminal: str | None = None
 
 
 class BadLine(ValueError):
@@ -283,6 +287,8 @@ def question_record(question: Question) -> dict[str, Any]:
     }
     if question.scope is not None:
         rec["scope"] = question.scope
+    if question.terminal is not None:
+        rec["terminal"] = question.terminal
     return rec
 
 
@@ -296,6 +302,7 @@ def question_of(envelope: Envelope) -> Question:
             _texts(rec["cited"]),
             _flag(rec["abstained"]),
             _text_or_none(rec.get("scope")),
+            _text_or_none(rec.get("terminal")),
         )
     except KeyError as error:
         raise BadLine("a question with a field missing") from error

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
@@ -176,6 +177,10 @@ class Database:
         self._digest = digest.shift(self._loaded_digest(), mark, -1)
         self._visible -= 1
 
+    def shift_digest(self, mark: bytes, sign: int) -> None:
+        """A row that is no entry came (+1) or went (-1)."""
+        self._digest = digest.shift(self._loaded_digest(), mark, sign)
+
     def _loaded_digest(self) -> int:
         if self._digest is None:
             self._digest, self._visible = int(self.digest(), 16), self.visible()
@@ -201,6 +206,14 @@ class Database:
     def fills(self, table: str) -> None:
         """A row is put into the table."""
         self._filled[table] = True
+
+    def entries_of(self, ids: Collection[str]) -> list[Entry]:
+        """The visible entries of these ids, in the order of their ids. Raises `Damaged` as `entry` does."""
+        rows = self.rows(
+            f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
+            (json.dumps(sorted(ids)),),
+        )
+        return [self.entry(row) for row in rows]
 
     def entry(self, row: Row) -> Entry:
         """A row of `COLUMNS` as an entry. Raises `Damaged` where its own hash says that a bit has flipped."""

@@ -84,7 +84,7 @@ def _entry(db: Database, envelope: Envelope) -> bool:
 
 def _change(db: Database, envelope: Envelope) -> bool:
     change = change_of(envelope)
-    operation = _OPERATIONS.get(change.op)
+    operation = _OPERATIONS.get(change.op) or _of_memories(change.op)
     if operation is None:
         return False
     if db.one("SELECT 1 FROM changes WHERE id = ?", (envelope.id,)) is not None:
@@ -98,7 +98,17 @@ def _change(db: Database, envelope: Envelope) -> bool:
         "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (envelope.id, envelope.at, change.op, change.run, change.author, change.reason, change.target, body),
     )
+    if operation is _about_memory:
+        from memcli.projection import memories
+
+        memories.apply(db, change)
     return True
+
+
+def _of_memories(op: str) -> Callable[[Database, Change], None] | None:
+    from memcli.projection import memories
+
+    return _about_memory if op in memories.OPERATIONS else None
 
 
 def _question(db: Database, envelope: Envelope) -> bool:
@@ -106,7 +116,7 @@ def _question(db: Database, envelope: Envelope) -> bool:
     if gone.takes_question(db, envelope.id, {*question.evidence, *question.cited}):
         return True
     db.execute(
-        "INSERT OR IGNORE INTO questions VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR IGNORE INTO questions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (
             envelope.id,
             envelope.at,
@@ -115,6 +125,7 @@ def _question(db: Database, envelope: Envelope) -> bool:
             int(question.abstained),
             json.dumps(question.evidence),
             json.dumps(question.cited),
+            question.terminal,
         ),
     )
     return True
@@ -126,8 +137,8 @@ def _tombstone(db: Database, envelope: Envelope) -> bool:
 
 
 def _undo(db: Database, change: Change) -> None:
-    """Everything of the run `target` stops counting: its entries, and what it forgot or restored."""
-    from memcli.projection import vectors
+    """Everything of the run `target` stops counting: its entries, its memories, what it forgot or restored."""
+    from memcli.projection import memories, vectors
 
     if change.target is None:
         raise BadLine("an undo without a target")
@@ -141,6 +152,7 @@ def _undo(db: Database, change: Change) -> None:
         (change.target, change.target),
     )
     visibility.settle(db, [row[0] for row in touched])
+    memories.refold_run(db, change.target)
     through = indexed_through(db)
     beyond = db.rows("SELECT seq FROM entries WHERE embedded = 1 AND id > ?", (through or "",))
     vectors.delete(db, [row[0] for row in beyond])
@@ -179,6 +191,30 @@ def _index(db: Database, change: Change) -> None:
             raise BadLine(f"an index change without `{name}`")
 
 
+def _about_memory(db: Database, change: Change) -> None:
+    """Checked before it is kept, so that a fold never meets a change that it cannot read."""
+    from memcli.projection import memories
+
+    memories.check(change)
+
+
+def _extract(db: Database, change: Change) -> None:
+    """A tidy's decision that entries up to `through` were read for memories, which are changes of their own."""
+    value = change.after.get("through")
+    if not isinstance(value, str) or not value.isascii():
+        raise BadLine("an extract change without `through`")
+
+
+def extracted_through(db: Database, by: str = "") -> str | None:
+    """The id up to which entries were read for memories by the rules, or by a model: the furthest tidy that stands."""
+    row = db.one(
+        "SELECT MAX(json_extract(body, '$.after.through')) FROM changes WHERE op = 'extract' "
+        "AND COALESCE(json_extract(body, '$.after.by'), '') = ? AND run NOT IN (SELECT run FROM undone)",
+        (by,),
+    )
+    return None if row[0] is None else str(row[0])
+
+
 def indexed_through(db: Database) -> str | None:
     """The id up to which entries are to be searched by meaning: the furthest tidy that stands."""
     row = db.one(
@@ -197,6 +233,7 @@ _REDUCERS: dict[str, Callable[[Database, Envelope], bool]] = {
 _OPERATIONS: dict[str, Callable[[Database, Change], None]] = {
     "undo": _undo,
     "index": _index,
+    "extract": _extract,
     "forget": _forget,
     "restore": _restore,
     "purge": _purge,

@@ -7,14 +7,17 @@ hash, checked when the row is read. `forgettings` holds what each run decided
 about entries, `purged` the ids and marks of what is gone, `remains` those of
 them of which a line that still holds words was seen: a purge that has to be
 finished. `applied.tail` is the end of the last line applied, so that a file
-that was cut back and grew again is noticed. No `seq` is used twice (see
+that was cut back and grew again is noticed. `memories` holds what is folded
+from the changes of each memory, `cites` which entries a memory rests on,
+visible or not, `memory_keys` where a memory is looked for that says the same
+or the opposite (`projection/memories.py`). No `seq` is used twice (see
 `lexical.insert`). A record kind that is new needs a new VERSION too: earlier
 readers skipped it.
 """
 
 from __future__ import annotations
 
-VERSION = 7
+VERSION = 10
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
@@ -53,6 +56,7 @@ CREATE TABLE entries (
 );
 CREATE INDEX entries_key ON entries (key);
 CREATE INDEX entries_place ON entries (session, ordinal);
+CREATE INDEX entries_said ON entries (said_ms) WHERE state = 0;
 CREATE INDEX entries_speaker ON entries (speaker) WHERE state = 0;
 CREATE INDEX entries_pending ON entries (seq) WHERE state = 0 AND embedded = 0;
 CREATE VIRTUAL TABLE words USING fts5 (stems, tokenize = "porter unicode61 remove_diacritics 2");
@@ -80,6 +84,43 @@ CREATE TABLE changes (
     target TEXT,
     body TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE INDEX changes_target ON changes (target);
+CREATE INDEX changes_run ON changes (run);
+CREATE INDEX changes_leaning ON changes (
+    coalesce(json_extract(body, '$.after.by'), json_extract(body, '$.after.with'), json_extract(body, '$.after.into'))
+) WHERE op IN ('retire', 'conflict', 'merge');
+CREATE TABLE memories (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    run TEXT NOT NULL,
+    author TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    trust TEXT NOT NULL,
+    statement TEXT NOT NULL,
+    quotes TEXT NOT NULL,
+    standing TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    pin INTEGER NOT NULL,
+    said_ms INTEGER,
+    since_ms INTEGER,
+    until_ms INTEGER,
+    recorded_ms INTEGER NOT NULL,
+    expired_ms INTEGER,
+    replaced_by TEXT,
+    against TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    relation TEXT NOT NULL,
+    cls TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    mark BLOB NOT NULL
+);
+CREATE INDEX memories_about ON memories (subject, relation);
+CREATE INDEX memories_replaced ON memories (replaced_by) WHERE replaced_by IS NOT NULL;
+CREATE TABLE cites (entry TEXT NOT NULL, memory TEXT NOT NULL, PRIMARY KEY (entry, memory)) WITHOUT ROWID;
+CREATE TABLE memory_keys (key INTEGER NOT NULL, memory TEXT NOT NULL, PRIMARY KEY (key, memory)) WITHOUT ROWID;
+CREATE INDEX memory_keys_of ON memory_keys (memory);
+CREATE VIRTUAL TABLE memory_words USING fts5 (stems, tokenize = "porter unicode61 remove_diacritics 2");
+INSERT INTO memory_words (memory_words, rank) VALUES ('secure-delete', 1);
 CREATE TABLE undone (run TEXT PRIMARY KEY, by_run TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE forgettings (
     entry TEXT NOT NULL,
@@ -99,7 +140,8 @@ CREATE TABLE questions (
     scope TEXT,
     abstained INTEGER NOT NULL,
     evidence TEXT NOT NULL,
-    cited TEXT NOT NULL
+    cited TEXT NOT NULL,
+    terminal TEXT
 ) WITHOUT ROWID;
 CREATE TABLE applied (
     file TEXT PRIMARY KEY,

@@ -1,21 +1,18 @@
 """Which entries count: not those whose run is taken back, not those that are forgotten.
 
-An entry enters and leaves both indexes and the digest here and nowhere else.
-What is derived from entries follows through `FOLLOWERS`: each is called with
-the id of an entry that came, went or came back, inside the transaction, and
-has to hide what rests on nothing visible any more.
+An entry enters and leaves both indexes and the digest here and nowhere else,
+and the memories that rest on it are folded anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from memcli.projection import lexical, times
 from memcli.projection.database import COLUMNS, Database
 from memcli.types import Entry
 
 VISIBLE, TAKEN_BACK, FORGOTTEN = 0, 1, 2
-FOLLOWERS: tuple[Callable[[Database, str], None], ...] = ()
 
 
 def state_of(db: Database, entry_id: str, run: str) -> int:
@@ -85,5 +82,8 @@ def leave(db: Database, seq: int, entry_id: str, row_mark: bytes, embedded: int)
 
 
 def _tell(db: Database, entry_id: str) -> None:
-    for follow in FOLLOWERS:
-        follow(db, entry_id)
+    """What rests on an entry that came or went is folded anew; an add, on which nothing rests, pays for a look only."""
+    if db.raw.execute("SELECT 1 FROM cites WHERE entry = ? LIMIT 1", (entry_id,)).fetchone() is not None:
+        from memcli.projection import memories
+
+        memories.refold_citing(db, entry_id)

@@ -15,10 +15,9 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
-from memcli.clock import DAY_MS, EPOCH
+from memcli.clock import DAY_MS, EPOCH, FIRST_MS, LAST_MS
 from memcli.projection import lexical, vectors
 from memcli.projection.database import Database
-from memcli.recall.dates import nearness
 from memcli.recall.filters import WALL_MS, condition, is_narrow
 from memcli.recall.question import Plan, Query
 from memcli.recall.weights import Weights
@@ -81,11 +80,22 @@ class Field:
 
 
 class Span(NamedTuple):
-    """A stretch of the wall clock that the question names, and for how long after it is told of."""
+    """A stretch of the wall clock that the question names, and for how long after it is told of.
+
+    `named`: an entry may also mean it by naming it, whenever that is said.
+    `coming`: it is not over yet, so it can only be named beforehand.
+    """
 
     begin: int
     end: int
     told: int
+    named: bool = True
+    coming: bool = False
+
+    @property
+    def long(self) -> bool:
+        """Whether more is said in it than is worth looking at without a word of the question."""
+        return self.end - self.begin > _LONGEST_MS
 
 
 def gather(db: Database, query: Query, plan: Plan, vector: Sequence[float] | None, weights: Weights) -> Field:
@@ -99,7 +109,7 @@ def gather(db: Database, query: Query, plan: Plan, vector: Sequence[float] | Non
 
     def promise(turn: Turn) -> tuple[float, str]:
         score = weights.words * turn.words + weights.meaning * turn.meaning
-        return -(score + weights.date * nearness(plan.dates, turn.wall_ms)), turn.id
+        return -(score + weights.date * plan.nearness(turn.wall_ms)), turn.id
 
     ranked = sorted(known.values(), key=promise)
     chosen: dict[int, Turn] = {}
@@ -126,7 +136,7 @@ def _hits(
     close: dict[int, float] = {}
     if vector is not None:
         close = vectors.nearest(db, vector, HITS, where, values) if narrow else vectors.nearest(db, vector, HITS)
-    dated = _dated(db, spans, where, values)
+    dated = _dated(db, spans, plan.terms, where, values)
     found = _load(db, {hit.seq for hit in by_words} | close.keys() | dated, where, values)
     if not narrow and len(found) < TOO_FEW:
         by_words = lexical.search(db, list(plan.terms), HITS, where, values)
@@ -143,35 +153,52 @@ def _hits(
     return found
 
 
-def _dated(db: Database, spans: Sequence[Span], where: str, values: Sequence[object]) -> set[int]:
-    """The turns said on a date that the question names or a little after, and those that name it themselves (D6)."""
+def _dated(db: Database, spans: Sequence[Span], terms: Sequence[str], where: str, values: Sequence[object]) -> set[int]:
+    """The turns said in a time that the question names or a little after, and those that name it themselves (D6).
+
+    Of a long time only those that share a word with the question.
+    """
     found: set[int] = set()
     for span in spans:
         begin, end = span.begin, span.end + span.told
-        said = db.rows(
-            f"SELECT e.seq FROM entries e WHERE e.said_ms >= ? AND e.said_ms < ? "
-            f"AND {WALL_MS} >= ? AND {WALL_MS} < ? AND {where} ORDER BY e.id LIMIT ?",
-            (begin - _MOST_OFFSET_MS, end + _MOST_OFFSET_MS, begin, end, *values, HITS),
-        )
-        named = db.rows(
-            "SELECT DISTINCT e.seq FROM times t JOIN entries e USING (seq) "
-            f"WHERE t.start_ms >= ? AND t.start_ms < ? AND {where} ORDER BY e.id LIMIT ?",
-            (span.begin, span.end, *values, HITS),
-        )
-        found.update(seq for (seq,) in said + named)
+        within = f"e.said_ms >= ? AND e.said_ms < ? AND {WALL_MS} >= ? AND {WALL_MS} < ? AND {where}"
+        limits = (begin - _MOST_OFFSET_MS, end + _MOST_OFFSET_MS, begin, end, *values)
+        if span.long and terms:
+            found.update(hit.seq for hit in lexical.search(db, list(terms), HITS, within, limits))
+        else:
+            rows = db.rows(f"SELECT e.seq FROM entries e WHERE {within} ORDER BY e.id LIMIT ?", (*limits, HITS))
+            found.update(seq for (seq,) in rows)
+        if span.named and (span.coming or not span.long):
+            named = db.rows(
+                "SELECT DISTINCT e.seq FROM times t JOIN entries e USING (seq) "
+                f"WHERE t.start_ms >= ? AND t.start_ms < ? AND {where} ORDER BY e.id LIMIT ?",
+                (span.begin, span.end, *values, HITS),
+            )
+            found.update(seq for (seq,) in named)
     return found
 
 
 def _spans(db: Database, plan: Plan) -> list[Span]:
-    """The stretches of time that the dates of the question may mean in this store."""
-    if not plan.dates:
-        return []
+    """The stretches of time that the question may mean in this store."""
+    found = [
+        Span(
+            FIRST_MS if bound.start_ms is None else bound.start_ms,
+            LAST_MS if bound.end_ms is None else bound.end_ms,
+            bound.told_ms,
+            bound.axis == "happened",
+            plan.comes(bound),
+        )
+        for bound in plan.bounds
+    ]
+    dates = plan.dates + plan.other_years
+    if not dates:
+        return found
     first, last = db.one("SELECT MIN(said_ms), MAX(said_ms) FROM entries WHERE state = 0")
     if first is None:
-        return []
+        return found
     years = [(EPOCH + timedelta(milliseconds=ms)).year for ms in (first, last)]
-    return [
-        Span(begin, end, date.told_ms) for date in plan.dates for begin, end in date.spans(years[0] - 1, years[1] + 1)
+    return found + [
+        Span(begin, end, date.told_ms) for date in dates for begin, end in date.spans(years[0] - 1, years[1] + 1)
     ]
 
 
@@ -183,7 +210,7 @@ def _read_times(db: Database, turns: Mapping[int, Turn], spans: Sequence[Span]) 
     )
     for seq, start, end in rows:
         turns[seq].names_time = True
-        if end - start <= _LONGEST_MS and any(start < span.end and end > span.begin for span in spans):
+        if end - start <= _LONGEST_MS and any(span.named and start < span.end and end > span.begin for span in spans):
             turns[seq].names_date = True
 
 

@@ -1,7 +1,7 @@
 """Dates that a question names, and how near to them something was said (D2 symbolic view, D6).
 
-Only calendar dates: a question is read without a clock, so that the same
-question always finds the same. A date without a year means that of any year.
+Only dates of the calendar, read without a clock: one without a year means that
+of any year. What a question means seen from the day it is asked, see `bounds`.
 """
 
 from __future__ import annotations

@@ -19,6 +19,9 @@ def condition(query: Query) -> tuple[str, tuple[object, ...]]:
     if query.scope is not None:
         clauses.append("e.scope = ?")
         values.append(query.scope)
+    if query.within:
+        clauses.append(f"e.scope IN ({', '.join('?' * len(query.within))})")
+        values.extend(query.within)
     if query.since_ms is not None or query.until_ms is not None:
         clauses.append("e.precision <> 'none'")
     if query.since_ms is not None:
@@ -32,4 +35,4 @@ def condition(query: Query) -> tuple[str, tuple[object, ...]]:
 
 def is_narrow(query: Query) -> bool:
     """Whether the filters may leave out most of the store."""
-    return query.scope is not None or query.since_ms is not None or query.until_ms is not None
+    return query.scope is not None or bool(query.within) or query.since_ms is not None or query.until_ms is not None

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from memcli.projection import vectors
 from memcli.projection.database import COLUMNS, Database
-from memcli.recall.candidates import Turn, gather
+from memcli.recall.candidates import Field, Turn, gather
+from memcli.recall.order import in_order
 from memcli.recall.people import speakers
-from memcli.recall.question import Query, read
-from memcli.recall.signals import measure, weigh
+from memcli.recall.question import Plan, Query, read
+from memcli.recall.signals import measure, weigh, weight
+from memcli.recall.switches import SWITCHES, Switches
 from memcli.recall.weights import WEIGHTS, Weights
 from memcli.types import Entry
+
+Scored = tuple[Turn, float, dict[str, float]]
+"""A candidate with its score and the parts of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,32 +34,101 @@ class Evidence:
     cosine: float = 0.0
 
 
-def recall(db: Database, query: Query, vector: Sequence[float] | None, weights: Weights = WEIGHTS) -> list[Evidence]:
+def recall(
+    db: Database,
+    query: Query,
+    vector: Sequence[float] | None,
+    weights: Weights = WEIGHTS,
+    switches: Switches = SWITCHES,
+) -> list[Evidence]:
     """The best evidence first, at most `query.k`.
 
     `vector` is the unit embedding of `as_said(query.text, speakers(db))`,
-    None where there is no embedder. The order depends on what is stored and
-    on nothing else; equal scores go by id. The same words of the same speaker
+    None where there is no embedder. The order depends on what is stored, on
+    `query.now_ms` and on nothing else; equal scores go by id. The same words of the same speaker
     count once.
     """
-    ranked = rank(db, query, vector, weights)
+    ranked = rank(db, query, vector, weights, switches)
     return [Evidence(_entry(db, turn), score, parts, turn.meaning) for turn, score, parts in ranked[: max(0, query.k)]]
 
 
+def plan_of(db: Database, query: Query, switches: Switches = SWITCHES) -> Plan:
+    """What the question looks for, in this store."""
+    return read(query.text, speakers(db), query.now_ms if switches.time_bounds else None)
+
+
+def recall_both(
+    db: Database,
+    asked: Query,
+    understood: Query,
+    vectors_of: tuple[Sequence[float] | None, Sequence[float] | None],
+    weights: Weights = WEIGHTS,
+    switches: Switches = SWITCHES,
+) -> list[Evidence]:
+    """The best evidence for a question as it was asked and as it is understood, best first (D1).
+
+    Every turn counts with the better of its two scores, so what the question
+    finds by its own words is never lost to a wrong rewriting. What share of a
+    question a turn covers is measured by the fuller of the two: "and" is the
+    whole of "And Ben?", and turns that say "and" would come first. Where both
+    are the same it is `recall`. `vectors_of` are the embeddings of the two;
+    `cosine` is that with the question as it is understood.
+    """
+    if understood.text == asked.text:
+        return recall(db, asked, vectors_of[0], weights, switches)
+    scored = _score_both(db, (understood, asked), vectors_of[::-1], weights, switches)
+    chosen = _once(sorted(scored, key=_order))[: max(0, asked.k)]
+    near = {} if vectors_of[1] is None else vectors.exact(db, vectors_of[1], [turn.seq for turn, _, _ in chosen])
+    return [Evidence(_entry(db, turn), score, parts, near.get(turn.seq, 0.0)) for turn, score, parts in chosen]
+
+
 def rank(
-    db: Database, query: Query, vector: Sequence[float] | None, weights: Weights
-) -> list[tuple[Turn, float, dict[str, float]]]:
+    db: Database,
+    query: Query,
+    vector: Sequence[float] | None,
+    weights: Weights = WEIGHTS,
+    switches: Switches = SWITCHES,
+) -> list[Scored]:
     """Every candidate with its score and the parts of it, best first."""
-    plan = read(query.text, speakers(db))
+    plan = plan_of(db, query, switches)
     field = gather(db, query, plan, vector, weights)
+    return _once(sorted(_scored(field, plan, weights, switches), key=_order))
+
+
+def _score_both(
+    db: Database,
+    queries: Sequence[Query],
+    embeddings: Sequence[Sequence[float] | None],
+    weights: Weights,
+    switches: Switches,
+) -> Iterator[Scored]:
+    """The candidates of several questions, their words measured by the one that has most to tell."""
+    plans = [plan_of(db, query, switches) for query in queries]
+    fields = [
+        gather(db, query, plan, vector, weights) for query, plan, vector in zip(queries, plans, embeddings, strict=True)
+    ]
+    need = max(weight(field) for field in fields)
+    for field, plan in zip(fields, plans, strict=True):
+        yield from _scored(field, plan, weights, switches, need)
+
+
+def _scored(field: Field, plan: Plan, weights: Weights, switches: Switches, need: float = 0.0) -> list[Scored]:
     scored = []
-    for turn, signals in measure(field, plan):
+    for turn, signals in measure(field, plan, need):
         parts = weigh(signals, weights)
         scored.append((turn, math.fsum(parts.values()), parts))
-    scored.sort(key=lambda item: (-item[1], item[0].id))
+    return in_order(scored, plan, field.rarity) if switches.order else scored
+
+
+def _order(item: Scored) -> tuple[float, str]:
+    return -item[1], item[0].id
+
+
+def _once(ranked: Sequence[Scored]) -> list[Scored]:
+    """The same without what stands further up, the turn itself or the same words of the same speaker."""
     seen: set[tuple[str | None, str]] = set()
     once = []
-    for item in scored:
+    for item in ranked:
         said = (item[0].speaker, item[0].text)
         if said not in seen:
             seen.add(said)

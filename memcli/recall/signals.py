@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
 
 from memcli.recall.candidates import BACK, Field, Turn
-from memcli.recall.dates import nearness
 from memcli.recall.question import Plan
 from memcli.recall.weights import NAMES, Weights
 
@@ -21,11 +20,14 @@ _BRACKETED = re.compile(r"\s*\[[^\]]*\]\s*$")
 _BEST = 3
 
 
-def measure(field: Field, plan: Plan) -> Iterator[tuple[Turn, dict[str, float]]]:
-    """Each turn that is to be ranked, with its signals; those that are zero are left out."""
+def measure(field: Field, plan: Plan, need: float = 0.0) -> Iterator[tuple[Turn, dict[str, float]]]:
+    """Each turn that is to be ranked, with its signals; those that are zero are left out.
+
+    Shares of the question are shares of all its words, or of `need` where that is more (see `weight`).
+    """
     sittings = _sittings(field)
     questions: dict[int, bool] = {}
-    whole = sum(field.rarity) or 1.0
+    whole = max(weight(field), need) or 1.0
 
     def asks(turn: Turn) -> bool:
         if turn.seq not in questions:
@@ -52,7 +54,7 @@ def measure(field: Field, plan: Plan) -> Iterator[tuple[Turn, dict[str, float]]]
             "meaning_after": after.meaning if after else 0.0,
             "meaning_sitting": meaning,
             "speaker": float(turn.speaker in plan.subjects or (plan.of_me and turn.trust == "self")),
-            "date": nearness(plan.dates, turn.wall_ms) if plan.dates else 0.0,
+            "date": plan.nearness(turn.wall_ms, names_it=turn.names_date),
             "date_told": float(turn.names_date),
             "covered_three": covered((before, turn, after)),
             "covered_five": covered((two_before, before, turn, after, two_after)),
@@ -65,6 +67,11 @@ def measure(field: Field, plan: Plan) -> Iterator[tuple[Turn, dict[str, float]]]
             "time_asked": float(turn.names_time and plan.when),
         }
         yield turn, {name: value for name, value in values.items() if value}
+
+
+def weight(field: Field) -> float:
+    """How much the words of a question tell: the sum of their rarities."""
+    return sum(field.rarity)
 
 
 def _with_earlier(turn: Turn) -> list[Turn]:

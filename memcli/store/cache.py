@@ -12,7 +12,7 @@ import os
 import re
 import struct
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 
@@ -59,6 +59,10 @@ class VectorCache:
     def load(self) -> dict[bytes, bytes]:
         """Text key → float16 vector, for every record that is whole; a damaged one is as if it were not there."""
         return dict(self._records())
+
+    def find(self, keys: Collection[bytes]) -> dict[bytes, bytes]:
+        """Those of the given text keys that are there, with their vectors; nothing else is held in memory."""
+        return {key: half for key, half in self._records() if key in keys} if keys else {}
 
     def _records(self) -> Iterator[tuple[bytes, bytes]]:
         try:

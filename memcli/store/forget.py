@@ -54,7 +54,7 @@ def bring_vectors(store: Store) -> None:
 def _decide(store: Store, ids: Collection[str], op: str, state: int, reason: str, nothing: str) -> Decided:
     made: list[Decided] = []
 
-    def choose(db: Database) -> Change:
+    def choose(db: Database) -> list[Change]:
         wanted = sorted(set(ids))
         there = {
             entry_id
@@ -64,7 +64,7 @@ def _decide(store: Store, ids: Collection[str], op: str, state: int, reason: str
         if not there:
             raise NothingFound(nothing)
         made.append(Decided(store.ids.new(), tuple(sorted(there))))
-        return Change(op=op, run=made[-1].run, author="user", reason=reason, after={"entries": sorted(there)})
+        return [Change(op=op, run=made[-1].run, author="user", reason=reason, after={"entries": sorted(there)})]
 
     store.decide(choose)
     return made[-1]

@@ -105,17 +105,17 @@ class Store:
         self._append(self.home.journal, self._change_line(change))
         self._apply_if_free()
 
-    def decide(self, choose: Callable[[Database], Change]) -> None:
-        """Write the decision that `choose` makes of the newest state: look, append and apply under one lock.
+    def decide(self, choose: Callable[[Database], Sequence[Change]]) -> None:
+        """Write what `choose` decides on the newest state, all of it or nothing: look, append and apply under one lock.
 
         Two at once cannot both decide on the same state. Returns when the
         decision is on disk; an index that cannot take it now follows later.
         """
         with self.writing() as db:
-            self.decide_within(db, lambda found: [choose(found)])
+            self.decide_within(db, choose)
 
     def decide_within(self, db: Database, choose: Callable[[Database], Sequence[Change]]) -> None:
-        """The same for several decisions that count together, by who has the index open for writing."""
+        """The same, by who has the index open for writing."""
         written = False
         try:
             with db.transaction(), self.append_lock.exclusive():
@@ -154,7 +154,8 @@ class Store:
         scope = sound(question.scope) if question.scope is not None and len(question.scope) <= _LONG_SCOPE else None
         record_id = self.ids.new()
         while True:
-            record = question_record(Question(text, tuple(evidence), tuple(cited), question.abstained, scope))
+            left = Question(text, tuple(evidence), tuple(cited), question.abstained, scope, question.terminal)
+            record = question_record(left)
             line = self._line("question", record_id, record)
             over = len(line) - QUESTION_BYTES
             if over <= 0:

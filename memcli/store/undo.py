@@ -20,17 +20,25 @@ if TYPE_CHECKING:
 class Run:
     """A set of changes that can be taken back together.
 
-    `kind` is "add", "import", "tidy", "forget", "restore" or "purge";
-    `entries` how many entries it brought or was about; `sample` the first of
-    their texts; `origin` the file's name.
+    `kind` is "add", "import", "tidy", "forget", "restore", "purge", or what
+    else a person decided by hand: "edit", "pin", "settle", "review";
+    `entries` how many entries it brought or was about, `memories` how many
+    memories it forgot, restored or purged; `sample` the first of the texts that
+    it brought, or of the memories it was about, never of what is forgotten;
+    `origin` the file's name.
     """
 
     id: str
     kind: str
     at: str
     entries: int
+    memories: int = 0
     origin: str | None = None
     sample: str | None = None
+
+
+_BY_HAND = {"edit": "edit", "pin": "pin", "settle": "settle", "standing": "review", "retire": "settle"}
+_FORGETS = {"forgotten": "forget", "restored": "restore"}
 
 
 class Refused(MemError):
@@ -58,26 +66,53 @@ def describe(db: Database, run: str) -> Run:
     if about is not None:
         return _about(db, run, about[0])
     count, origin, typed = db.one(
-        "SELECT COUNT(*), MIN(origin), MIN(key LIKE 'typed:%') FROM entries WHERE run = ? AND state <> 1", (run,)
+        "SELECT COUNT(*), MIN(origin), MIN(key LIKE 'typed:%' OR key LIKE 'piped:%') FROM entries "
+        "WHERE run = ? AND state <> 1",
+        (run,),
     )
     if not count:
-        return Run(run, "tidy", _at(run), 0)
-    sample = db.one("SELECT text FROM entries WHERE run = ? AND state <> 1 ORDER BY id LIMIT 1", (run,))[0]
+        return _decision(db, run)
+    sample = db.one("SELECT text FROM entries WHERE run = ? AND state = 0 ORDER BY id LIMIT 1", (run,))
     kind = "add" if typed or origin is None else "import"
-    return Run(run, kind, _at(run), count, origin, sample)
+    return Run(run, kind, _at(run), count, origin=origin, sample=None if sample is None else sample[0])
 
 
 def _about(db: Database, run: str, op: str) -> Run:
-    """A run that forgot, restored or purged entries. What was purged has no sample."""
+    """A run that forgot, restored or purged. What is forgotten shows no sample."""
     if op == "purge":
-        sql = "SELECT COUNT(*) FROM changes c, json_each(c.body, '$.after.entries') WHERE c.run = ? AND c.op = 'purge'"
-        return Run(run, op, _at(run), db.one(sql, (run,))[0])
-    count = db.one("SELECT COUNT(*) FROM forgettings WHERE run = ?", (run,))[0]
+        sql = "SELECT COUNT(*) FROM changes c, json_each(c.body, ?) WHERE c.run = ? AND c.op = 'purge'"
+        entries, memories = (db.one(sql, (f"$.after.{name}", run))[0] for name in ("entries", "memories"))
+        return Run(run, op, _at(run), entries, memories)
+    entries = db.one("SELECT COUNT(*) FROM forgettings WHERE run = ?", (run,))[0]
+    memories = db.one("SELECT COUNT(DISTINCT target) FROM changes WHERE run = ? AND op = 'standing'", (run,))[0]
     sample = db.one(
-        "SELECT e.text FROM forgettings f JOIN entries e ON e.id = f.entry WHERE f.run = ? ORDER BY e.id LIMIT 1",
+        "SELECT e.text FROM forgettings f JOIN entries e ON e.id = f.entry WHERE f.run = ? AND e.state = 0 "
+        "ORDER BY e.id LIMIT 1",
+        (run,),
+    ) or db.one(
+        "SELECT json_extract(m.statement, '$.text') FROM changes c JOIN memories m ON m.id = c.target "
+        "WHERE c.run = ? AND c.op = 'standing' AND m.standing <> 'forgotten' ORDER BY m.id LIMIT 1",
         (run,),
     )
-    return Run(run, op, _at(run), count, sample=None if sample is None else sample[0])
+    return Run(run, op, _at(run), entries, memories, sample=None if sample is None else sample[0])
+
+
+def _decision(db: Database, run: str) -> Run:
+    """A run without entries: what a tidy or a person decided."""
+    rows = db.rows(
+        "SELECT op, target, author, json_extract(body, '$.after.standing') FROM changes WHERE run = ? ORDER BY id",
+        (run,),
+    )
+    by_hand = [(op, target, standing) for op, target, author, standing in rows if author == "user" and op in _BY_HAND]
+    if not by_hand:
+        return Run(run, "tidy", _at(run), 0)
+    op, target, standing = by_hand[0]
+    if op == "standing" and standing in _FORGETS:
+        return _about(db, run, _FORGETS[standing])
+    about = db.one(
+        "SELECT json_extract(statement, '$.text') FROM memories WHERE id = ? AND standing <> 'forgotten'", (target,)
+    )
+    return Run(run, _BY_HAND[op], _at(run), 0, sample=None if about is None else about[0])
 
 
 def _at(run: str) -> str:
@@ -112,11 +147,11 @@ def undo(store: Store, tail: str | None = None) -> Run:
     """
     taken: list[Run] = []
 
-    def choose(db: Database) -> Change:
+    def choose(db: Database) -> list[Change]:
         run = _chosen(db, tail)
         taken.append(run)
         reason = f"mem undo of {run.kind} {run.id[-6:]}"
-        return Change(op="undo", run=store.ids.new(), author="user", reason=reason, target=run.id)
+        return [Change(op="undo", run=store.ids.new(), author="user", reason=reason, target=run.id)]
 
     store.decide(choose)
     if taken[-1].kind == "forget":
@@ -133,23 +168,19 @@ def _chosen(db: Database, tail: str | None) -> Run:
         raise NothingFound("There is nothing to take back.")
     if run.kind == "purge":
         raise Refused("A purge cannot be taken back: what it took is gone.", _instead(db))
-    if run.kind in ("forget", "restore"):
-        later = db.rows(
-            "SELECT DISTINCT l.run FROM forgettings f JOIN forgettings l ON l.entry = f.entry "
-            "WHERE f.run = ? AND l.run > f.run AND l.run NOT IN (SELECT run FROM undone) ORDER BY l.run",
-            (run.id,),
-        )
-        if later:
-            names = ", ".join(row[0][-6:] for row in later)
-            raise Refused(f"Later runs are about the same entries as {run.id[-6:]}: {names}.", "Take those back first.")
-    if run.kind == "tidy":
-        later = db.rows(
-            "SELECT run FROM changes WHERE op = 'index' AND run > ? AND run NOT IN (SELECT run FROM undone)",
-            (run.id,),
-        )
-        if later:
-            names = ", ".join(row[0][-6:] for row in later)
-            raise Refused(f"Later tidies build on {run.id[-6:]}: {names}.", "Take those back first.")
+    later = db.rows(
+        "SELECT DISTINCT run FROM changes WHERE run > ?1 AND run NOT IN (SELECT run FROM undone) AND ("
+        "target IN (SELECT target FROM changes WHERE run = ?1) OR "
+        "(op IN ('index', 'extract') AND EXISTS "
+        "(SELECT 1 FROM changes WHERE run = ?1 AND op IN ('index', 'extract')))) "
+        "UNION SELECT l.run FROM forgettings f JOIN forgettings l ON l.entry = f.entry "
+        "WHERE f.run = ?1 AND l.run > ?1 AND l.run NOT IN (SELECT run FROM undone) "
+        "ORDER BY run",
+        (run.id,),
+    )
+    if later:
+        names = ", ".join(row[0][-6:] for row in later)
+        raise Refused(f"Later runs build on {run.id[-6:]}: {names}.", "Take those back first.")
     return run
 
 

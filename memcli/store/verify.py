@@ -15,8 +15,9 @@ from memcli.errors import Busy, CannotWrite
 from memcli.lang.words import indexed_form
 from memcli.log.read import read, torn_tail
 from memcli.log.tombstone import KIND as TOMBSTONE
-from memcli.projection import digest, vectors
+from memcli.projection import digest, memories, vectors
 from memcli.projection.database import COLUMNS, Database, entry_of_row
+from memcli.projection.memories import COLUMNS as MEMORY_COLUMNS
 from memcli.projection.sqlite import Damaged, NoVectors
 from memcli.store import blobs
 from memcli.store.cache import VectorCache, text_key
@@ -33,6 +34,9 @@ _LOGICAL = (
     ("questions", "*", "id"),
     ("forgettings", "*", "entry, run"),
     ("purged", "*", "id"),
+    ("memories", MEMORY_COLUMNS + ", mark", "id"),
+    ("cites", "*", "entry, memory"),
+    ("memory_keys", "*", "key, memory"),
     ("applied", "file, offset, tail, unknown", "file"),
 )
 
@@ -180,6 +184,10 @@ def rows_that_changed(db: Database) -> list[str]:
             wrong += 1
         elif row[23] == 0:
             total = digest.shift(total, row[21], 1)
+    for row in db.each(f"SELECT {MEMORY_COLUMNS}, mark FROM memories"):
+        if memories.mark(memories.memory_of_row(row)) != row[-1]:
+            wrong += 1
+        total = digest.shift(total, row[-1], 1)
     problems = [f"{wrong} rows have changed by themselves"] if wrong else []
     if digest.text(total) != db.digest():
         problems.append("its stored digest differs from its rows")
@@ -237,6 +245,8 @@ def _sqlite_checks(db: Database) -> list[str]:
         visible = db.one("SELECT COUNT(*) FROM entries WHERE state = 0")[0]
         if wrong or db.one("SELECT COUNT(*) FROM words")[0] != visible:
             problems.append("the word index differs from the entries")
+        if db.one("SELECT COUNT(*) FROM memories")[0] != db.one("SELECT COUNT(*) FROM memory_words")[0]:
+            problems.append("the word index differs from the memories")
         with db.transaction():
             db.execute("INSERT INTO words (words) VALUES ('integrity-check')")
     except Damaged as error:

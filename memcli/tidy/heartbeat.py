@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from memcli.clock import iso
+from memcli.clock import HOUR_MS, from_iso, iso
 from memcli.disk import FILE_MODE
 from memcli.errors import ModelFailed
+from memcli.govern.promote import Promoted
 from memcli.llm.embed import Embedder
+from memcli.llm.generate import Generator
 from memcli.projection import vectors
 from memcli.projection.database import Database
 from memcli.projection.sqlite import NoVectors
+from memcli.settings import MAX_RULES
 from memcli.store.store import Store
+from memcli.tidy.deepen import Deepened, deepen
+from memcli.tidy.derive import Derived, count_unread, derive
 from memcli.tidy.index import Indexed, Progress, count_pending, index
+from memcli.tidy.lessons import has_news, learn
+from memcli.tidy.questions import are_missing, embed_questions
+from memcli.tidy.rules import decide_rules
 
 SHORTEST_H, LONGEST_H = 1, 24
 BUSY_ENTRIES = 200
+READING_S = 60.0
+"""How long a model reads where no budget was given."""
+SLACK_MS = 5 * 60_000
+"""A timer that comes a little early finds it due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +44,13 @@ class Tidied:
 
     run: str
     indexed: Indexed
+    derived: Derived
+    deepened: Deepened
     seconds: float
     next_hours: int
     problem: str | None = None
     problem_is_new: bool = True
+    promoted: Promoted = field(default_factory=Promoted)
 
 
 def tidy(
@@ -43,13 +59,23 @@ def tidy(
     budget_s: float | None = None,
     progress: Progress | None = None,
     model: str | None = None,
+    me: Sequence[str] = (),
+    reading: Progress | None = None,
+    generator: Callable[[], Iterator[Generator | None]] | None = None,
+    max_rules: int = MAX_RULES,
+    past_questions: bool = False,
 ) -> Tidied:
     """Run every step once. Raises `Busy` (exit 75) at once where another tidy runs.
 
     `embedder` is a generator function that yields the embedder, or None
     where there is none, and closes it when it is resumed. A model that fails
     does not fail the run. `model` names the embedder in use, so that one that
-    was changed is noticed without starting it.
+    was changed is noticed without starting it. `me` are the person's names,
+    `max_rules` how many rules one scope may have.
+    `generator` is the same as `embedder` for a model that may read entries,
+    None where none has passed its test; without a budget it reads for
+    `READING_S` seconds and leaves the rest for the next time.
+    `past_questions` says whether what was asked is embedded too (D7).
     """
     begin = time.monotonic()
     run = store.ids.new()
@@ -58,14 +84,31 @@ def tidy(
         return budget_s is not None and time.monotonic() - begin >= budget_s
 
     with store.tidying(), store.writing() as db:
-        before = count_pending(db)
-        if before or _changed(db, model):
-            indexed, problem = _index(store, db, embedder, run, out_of_time, progress)
+        pending = count_pending(db)
+        before = max(pending, count_unread(db))
+        asked = past_questions and are_missing(store, db)
+        if pending or asked or _changed(db, model):
+            indexed, problem = _index(store, db, embedder, run, out_of_time, progress, past_questions)
         else:
             indexed, problem = Indexed(0, 0, 0, False), None
+        news = has_news(db)
+        derived = derive(store, db, me, run, out_of_time)
+        deepened, failed = Deepened(0), None
+        if generator is not None:
+            until = time.monotonic() + READING_S
+
+            def enough() -> bool:
+                return out_of_time() or (budget_s is None and time.monotonic() >= until)
+
+            deepened, failed = _deepen(store, db, generator, me, run, enough, reading)
+        if news:
+            derived.changes["lesson"] += learn(store, db, run)
+        promoted = decide_rules(store, db, run, max_rules)
     hours = next_interval(before)
+    problem = problem or failed
     known = problem is not None and _last_note(store).endswith(f" problem={problem}")
-    result = Tidied(run, indexed, time.monotonic() - begin, hours, problem, not known)
+    seconds = time.monotonic() - begin
+    result = Tidied(run, indexed, derived, deepened, seconds, hours, problem, not known, promoted)
     _note(store, result)
     return result
 
@@ -77,17 +120,40 @@ def _index(
     run: str,
     out_of_time: Callable[[], bool],
     progress: Progress | None,
+    past_questions: bool,
 ) -> tuple[Indexed, str | None]:
     try:
         db.need_vectors()
         with contextmanager(embedder)() as ready:
             if ready is None:
                 return Indexed(0, 0, count_pending(db), False), "No embedder is installed. Run `mem init`."
-            return index(store, db, ready, run, out_of_time, progress), None
+            done = index(store, db, ready, run, out_of_time, progress)
+            if past_questions and not out_of_time():
+                embed_questions(store, db, ready)
+            return done, None
     except NoVectors as error:
         return Indexed(0, 0, count_pending(db), False), f"{error}. Run `mem doctor`."
     except ModelFailed as error:
         return Indexed(0, 0, count_pending(db), False), f"{error.message} {error.hint or ''}".rstrip()
+
+
+def _deepen(
+    store: Store,
+    db: Database,
+    generator: Callable[[], Iterator[Generator | None]],
+    me: Sequence[str],
+    run: str,
+    out_of_time: Callable[[], bool],
+    progress: Progress | None,
+) -> tuple[Deepened, str | None]:
+    """Read with the model; one that fails costs nothing but its own proposals."""
+    try:
+        with contextmanager(generator)() as ready:
+            if ready is None:
+                return Deepened(0), None
+            return deepen(store, db, ready, me, run, out_of_time, progress), None
+    except ModelFailed as error:
+        return Deepened(0), f"{error.message} {error.hint or ''}".rstrip()
 
 
 def _changed(db: Database, model: str | None) -> bool:
@@ -100,6 +166,33 @@ def next_interval(new_entries: int) -> int:
     if new_entries >= BUSY_ENTRIES:
         return SHORTEST_H
     return round(LONGEST_H - (LONGEST_H - SHORTEST_H) * new_entries / BUSY_ENTRIES)
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """When the last tidy ended (ISO, UTC), what it left behind, and after how many hours it wanted to run again."""
+
+    at: str
+    pending: int
+    next_hours: int
+
+
+def last(store: Store) -> Last | None:
+    """What the last tidy noted; None where there was none."""
+    match = re.match(r"(\S+) .*\bpending=(\d+)\b.*\bnext=(\d+)h", _last_note(store))
+    return None if match is None else Last(match[1], int(match[2]), int(match[3]))
+
+
+def is_due(store: Store) -> bool:
+    """Whether the last tidy said that it is time for the next, or left entries behind, or there was none."""
+    note = last(store)
+    if note is None or note.pending:
+        return True
+    try:
+        ended = from_iso(note.at)[0]
+    except ValueError:
+        return True
+    return not ended <= store.clock.now_ms() < ended + note.next_hours * HOUR_MS - SLACK_MS
 
 
 def _last_note(store: Store) -> str:
@@ -115,10 +208,13 @@ def _note(store: Store, result: Tidied) -> None:
     """One line in tidy's own log file; where it cannot be written, the run has still succeeded."""
     import os
 
-    done = result.indexed
+    done, derived = result.indexed, result.derived
     line = (
         f"{iso(store.clock.now_ms())} run={result.run} embedded={done.embedded} cached={done.cached} "
-        f"pending={done.pending} seconds={result.seconds:.1f} next={result.next_hours}h"
+        f"pending={done.pending} read={derived.entries} memories={derived.changes['memory']} "
+        f"by_model={result.deepened.changes['memory']} "
+        f"refused={sum(derived.refused.values())} rules={result.promoted.rules} "
+        f"held={result.promoted.held} seconds={result.seconds:.1f} next={result.next_hours}h"
         + (f" problem={result.problem}" if result.problem else "")
     )
     try:

@@ -68,6 +68,7 @@ class Mem:
     home: Path
     embedder: HashingEmbedder | None = None
     generator: ScriptedGenerator | None = None
+    reader: ScriptedGenerator | None = None
     problems: tuple[str, ...] = ()
     environ: dict[str, str] = field(default_factory=dict)
     disk: Disk | None = None
@@ -89,9 +90,10 @@ class Mem:
         stdin_tty: bool = False,
         columns: int | None = None,
         disk: Disk | None = None,
+        terminal: str | None = None,
         **environ: str,
     ) -> Result:
-        """One command. `tty` makes both outputs terminals."""
+        """One command. `tty` makes both outputs terminals; `terminal` says which it is asked in."""
         out, err = (Terminal(), Terminal()) if tty else (io.StringIO(), io.StringIO())
         env = Env(
             stdin=io.BytesIO(stdin),
@@ -102,6 +104,7 @@ class Mem:
             disk=disk or self.disk,
             stdin_tty=stdin_tty,
             columns=columns,
+            terminal=terminal,
         )
         return Result(main(list(args), env), out.getvalue(), err.getvalue())
 
@@ -129,13 +132,13 @@ class Mem:
         return str(self.store.consult(lambda reading: reading.db.digest()))
 
     def truth(self) -> dict[str, bytes]:
-        """Every byte of the log and of the journal but for noted questions."""
+        """Every byte of the log and of the journal but for noted questions; a file without any is as good as none."""
         found = {}
         for folder in (self.home / "log", self.home / "journal"):
             for path in all_files(folder):
                 lines = path.read_bytes().splitlines(keepends=True)
                 found[path.name + folder.name] = b"".join(line for line in lines if b'"kind":"question"' not in line)
-        return found
+        return {name: raw for name, raw in found.items() if raw}
 
     @contextmanager
     def unchanged(self) -> Iterator[None]:
@@ -212,7 +215,11 @@ def script_models(mem: Mem, monkeypatch: pytest.MonkeyPatch) -> None:
     def tidy_embedder(env: Env) -> Iterator[Any]:
         yield mem.embedder
 
+    def tidy_generator(env: Env) -> Iterator[Any]:
+        yield mem.reader
+
     monkeypatch.setattr(cli_models, "models", models)
+    monkeypatch.setattr(cli_models, "tidy_generator", tidy_generator)
     monkeypatch.setattr(Catalog, "install", lambda self, progress=None: [])  # it takes seconds
     monkeypatch.setattr(cli_models, "embedder_in_use", lambda env: mem.embedder and mem.embedder.model)
     monkeypatch.setattr(cli_models, "tidy_embedder", tidy_embedder)

@@ -28,12 +28,14 @@ ENTRY = (
     "id text said_at precision offset imported_at speaker role trust session title ordinal scope source origin"
     " source_key status pin blob run"
 ).split()
-EVIDENCE = "n id text said_at precision speaker session title scope trust source source_key score".split()
+EVIDENCE = (
+    "n id text said_at precision speaker session title scope trust source source_key score superseded_by valid_until"
+).split()
 IMPORTED = (
     "version run dry_run new known sessions speakers formats first last undated skipped hidden own_answers".split()
 )
 SHAPES: dict[str, list[str]] = {
-    "ask": "version question answer abstained kind cited evidence indexed pending".split(),
+    "ask": ("version question asked_as answer abstained kind cited before open evidence indexed pending plan".split()),
     "add": "version run entries hidden".split(),
     "search": "version query entries".split(),
     "list": "version entries".split(),
@@ -41,7 +43,10 @@ SHAPES: dict[str, list[str]] = {
     "show": "version entry".split(),
     "import": IMPORTED,
     "add <": IMPORTED,
-    "tidy": "version run embedded cached pending replaced next_hours problem".split(),
+    "tidy": (
+        "version run embedded cached pending replaced read changes refused unread read_by_model unread_by_model rules"
+        " held over next_hours problem"
+    ).split(),
     "undo": "version undone".split(),
     "undo --list": "version runs".split(),
     "verify": (
@@ -246,7 +251,7 @@ def test_every_module_of_a_command_is_in_the_table() -> None:
                 "--help",
             },
         ),
-        ("mem ask --no", {"--no-llm", "--no-record"}),
+        ("mem ask --no", {"--no-llm", "--no-dialogue", "--no-record"}),
         ("mem model ", {"list", "use", "test"}),
     ],
 )

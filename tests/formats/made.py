@@ -5,11 +5,15 @@ from __future__ import annotations
 
 def pdf(words: str) -> bytes:
     """A PDF of one page."""
-    content = f"BT /F 9 Tf ({words}) Tj ET".encode()
+    return pdf_of(f"BT /F 9 Tf ({words}) Tj ET".encode())
+
+
+def pdf_of(content: bytes) -> bytes:
+    """A PDF of one page that is drawn by these operators."""
     objects = [
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
         b"<</Length %d>>stream\n%s\nendstream" % (len(content), content),
         b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
     ]

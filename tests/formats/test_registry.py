@@ -151,32 +151,25 @@ def test_a_missing_file_is_no_input(tmp_path: Path) -> None:
 _COST = """
 import sys
 import memcli.types, memcli.errors
-from time import perf_counter
-before, start = set(sys.modules), perf_counter()
+before = set(sys.modules)
 from memcli.formats import registry
 from memcli.formats.base import ParseOptions
 from memcli.formats.source import Source
 source = Source.from_bytes("-", b"The dentist moved to Tuesday; bring the blue card.")
 drafts = list(registry.parse(source, registry.detect(source), ParseOptions()))
-spent = perf_counter() - start
 assert len(drafts) == 1
-print(spent * 1000, *(set(sys.modules) - before))
+print(*(set(sys.modules) - before))
 """
 
 
-def test_a_short_note_costs_next_to_nothing(tmp_path: Path) -> None:
+def test_a_short_note_loads_nothing_heavy(tmp_path: Path) -> None:
     environment = {"PYTHONPATH": str(golden.TESTS.parent), "PYTHONPYCACHEPREFIX": str(tmp_path)}
-    runs = [
-        subprocess.run([sys.executable, "-c", _COST], env=environment, capture_output=True, text=True, check=True)
-        for _ in range(8)
-    ]
-    outputs = [run.stdout.split() for run in runs]
-    loaded = set(outputs[-1][1:])
-    assert not loaded & {"json", "ijson", "yaml", "charset_normalizer", "datetime", "email", "zipfile"}
+    run = subprocess.run([sys.executable, "-c", _COST], env=environment, capture_output=True, text=True, check=True)
+    loaded = set(run.stdout.split())
     assert {name for name in loaded if name.startswith("memcli.formats.")} == {
         f"memcli.formats.{name}" for name in ("base", "note", "registry", "source", "text")
     }
-    assert min(float(output[0]) for output in outputs) < 5
+    assert not loaded & {"json", "ijson", "yaml", "charset_normalizer", "datetime", "email", "zipfile"}
 
 
 @pytest.mark.parametrize("name", ["bash_history", "/home/ada/.bash_history", ".zsh_history"])

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
-from time import process_time
 
 import pytest
-
-from memcli.formats import registry
-from memcli.formats.base import ParseOptions
-from memcli.formats.source import Source
 
 from . import golden
 
@@ -79,34 +73,3 @@ def test_memory_does_not_grow_with_the_file(kind: str, count: int) -> None:
     assert seen >= count
     assert size > 25_000_000
     assert megabytes < 70
-
-
-def _speed(data: bytes, name: str) -> float:
-    source = Source.from_bytes("x", data)
-    format_ = registry.by_name(name)
-    start = process_time()
-    count = sum(1 for _ in registry.parse(source, format_, ParseOptions()))
-    return count / (process_time() - start)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "wanted"), [("openai", 25_000), ("chatgpt", 25_000), ("transcript", 15_000), ("whatsapp", 15_000)]
-)
-def test_messages_a_second(name: str, wanted: int) -> None:
-    numbers = range(20_000)
-    if name == "openai":
-        text = "\n".join(json.dumps({"role": "user", "content": f"I moved to flat {n}, at last"}) for n in numbers)
-    elif name == "chatgpt":
-        one = json.dumps(json.loads((golden.SAMPLES / "chatgpt_conversations.json").read_text())[0])
-        text = f"[{','.join([one] * 3000)}]"
-    elif name == "transcript":
-        text = "\n".join(
-            f"[2026-05-{n // 1440 + 1:02} {n // 60 % 24:02}:{n % 60:02}] Ada: since when? {n}" for n in numbers
-        )
-    else:
-        text = "\n".join(
-            f"{n // 1440 + 1:02}/05/2026, {n // 60 % 24:02}:{n % 60:02} - Ada: since when? {n}" for n in numbers
-        )
-    # Its own time, and the best of three: other programs run on this machine too.
-    assert max(_speed(text.encode(), name) for _ in range(3)) > wanted

@@ -77,7 +77,7 @@ _JSON: dict[str, _Grow] = {
     "gemini_takeout_MyActivity.json": _gemini,
     "jrnl_export.json": _jrnl,
     "llm_logs.json": _llm,
-    "locomo.json": _locomo,
+    "two_people_in_sessions.json": _locomo,
     "openai_messages.json": _openai,
     "sharegpt.json": _sharegpt,
     "telegram_result.json": _telegram,

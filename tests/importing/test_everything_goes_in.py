@@ -90,7 +90,7 @@ def zipped(name: str, folder: Path) -> Path:
 @pytest.mark.parametrize("name", TABLES)
 def test_a_file_is_stored_as_its_golden_table(name: str, mem: Mem) -> None:
     table = golden.load(name)
-    summary = take(mem, golden.SAMPLES / name, name)
+    summary = take(mem, golden.SAMPLES / name, name, "--mine")
     assert stored(mem) == expected(name)
     found = entries(mem)
     assert {entry.source for entry in found} == {table["format"]} == set(summary["formats"])
@@ -115,7 +115,7 @@ def test_a_pipe_is_stored_as_its_golden_table(name: str, mem: Mem) -> None:
 
 @pytest.mark.parametrize("name", ZIPPED)
 def test_a_zip_is_stored_as_its_golden_table(name: str, mem: Mem, tmp_path: Path) -> None:
-    take(mem, zipped(name, tmp_path), name)
+    take(mem, zipped(name, tmp_path), name, "--mine")
     assert stored(mem) == expected(name)
 
 

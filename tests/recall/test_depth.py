@@ -38,3 +38,10 @@ def test_a_lower_chance_goes_deeper() -> None:
     assert counts == sorted(counts)
     assert counts[0] < counts[-1]
     assert math.isfinite(found[0].score)
+
+
+def test_a_list_is_read_deeper_than_a_date_where_the_kind_is_told() -> None:
+    found = evidence([-place / 3 for place in range(MOST)])
+    counts = [depth(found, complexity=complexity) for complexity in (0.0, 0.5, 1.0)]
+    assert counts == sorted(counts) and counts[0] < counts[-1]
+    assert counts[0] >= LEAST and counts[-1] <= MOST

@@ -49,6 +49,31 @@ def test_the_first_who_is_named_is_the_subject(asked: str, subjects: set[str]) -
     assert not plan.of_me
 
 
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ("¿Qué dijo Ivan ayer?", {"Iván"}),
+        ("Was hat Frau Mueller gesagt?", {"Müller"}),
+        ("Wie lange dauert Annas Ausbildung noch?", {"Anna"}),
+        ("Are there more annas?", set()),
+        ("ماذا أعطيت لأحمد؟", {"أحمد"}),
+        ("What does PRIYA think of kenji's plan?", {"Priya", "Kenji"}),
+        ("Will Mark come to dinner?", {"Mark"}),
+        ("When will Will be back?", {"Will"}),
+        ("What did May plant in June?", {"May"}),
+        ("Which rose did the gardener recommend?", set()),
+        ("Did Rose call?", {"Rose"}),
+    ],
+)
+def test_people_are_known_by_their_names_however_they_are_written(asked: str, named: set[str]) -> None:
+    known = ["Iván", "Müller", "Anna", "أحمد", "Priya", "Kenji", "Mark", "Will", "May", "June", "Rose"]
+    assert read(asked, known).persons == named
+
+
+def test_a_german_genitive_is_an_owner() -> None:
+    assert as_said("Wie lange dauert Annas Ausbildung noch?", ["Anna"]) == "Wie lange dauert my Ausbildung noch?"
+
+
 def test_names_and_stop_words_are_not_searched() -> None:
     assert read("What did Ann say to Ben Smith about the ladder?", PEOPLE).terms == ("ladder",)
     assert read("小明什么时候去了北京？", PEOPLE).terms == ("去了", "了北", "北京")

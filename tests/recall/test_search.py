@@ -10,6 +10,7 @@ from store.making import NOW, undo_of
 
 from memcli.log.record import Question
 from memcli.projection.database import COLUMNS
+from memcli.recall.order import NAME as ORDER
 from memcli.recall.weights import NAMES, WEIGHTS
 from memcli.store.store import Store
 from recall.making import DAY, ask, embed_all, found, talk
@@ -33,7 +34,7 @@ def test_at_most_k_pieces_come_best_first(store: Store) -> None:
 def test_a_score_is_the_sum_of_its_signals(store: Store) -> None:
     for item in ask(store, "When did Cleo try copper tape?", k=12):
         assert item.score == pytest.approx(math.fsum(item.signals.values()))
-        assert set(item.signals) <= set(NAMES)
+        assert set(item.signals) <= {*NAMES, ORDER}
 
 
 def test_the_speaker_whom_the_question_is_about_ranks_up(empty: Store) -> None:

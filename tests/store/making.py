@@ -16,6 +16,7 @@ from memcli.disk import Disk
 from memcli.log.record import Change
 from memcli.projection import lexical
 from memcli.projection.database import COLUMNS, Database
+from memcli.projection.memories import COLUMNS as MEMORY_COLUMNS
 from memcli.store.catchup import catch_up
 from memcli.store.home import Home
 from memcli.store.store import Store
@@ -28,6 +29,9 @@ LOGICAL = {
     "changes": "*",
     "undone": "*",
     "questions": "*",
+    "memories": f"{MEMORY_COLUMNS}, mark",
+    "cites": "*",
+    "memory_keys": "*",
     "forgettings": "*",
     "purged": "*",
 }

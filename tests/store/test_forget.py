@@ -8,13 +8,13 @@ import pytest
 
 from memcli.errors import MemError, NothingFound
 from memcli.log.record import Change
-from memcli.projection import lexical, visibility
+from memcli.projection import lexical
 from memcli.projection.database import Database
 from memcli.store.forget import forget, restore
 from memcli.store.rebuild import rebuild
 from memcli.store.undo import Refused, undo
 from memcli.store.verify import verify
-from store.making import add, digest, dump, failing_at, note, open_store, replayed, undo_of, visible
+from store.making import add, digest, dump, failing_at, note, open_store, replayed, visible
 from store.test_rebuild import embed, near
 
 
@@ -136,33 +136,6 @@ def test_a_forget_on_a_failing_disk_happens_or_is_told(tmp_path: Path, first: in
         assert len(visible(open_store(root))) == 2
     else:
         assert list(visible(open_store(root))) == made[1:]
-
-
-def test_what_follows_entries_is_told_of_each_that_comes_or_goes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The seam for what is derived."""
-    from memcli.store.purge import purge
-
-    told: list[tuple[str, int]] = []
-
-    def follow(db: Database, entry_id: str) -> None:
-        row = db.one("SELECT state FROM entries WHERE id = ?", (entry_id,))
-        told.append((entry_id, -1 if row is None else row[0]))
-
-    monkeypatch.setattr(visibility, "FOLLOWERS", (follow,))
-    store = open_store(tmp_path / "home")
-    (made,) = add(store, "one")
-    forget(store, [made], "by id")
-    restore(store, [made])
-    store.append_change(undo_of(store, made))
-    assert told == [(made, 0), (made, 2), (made, 0), (made, 1)]
-    add(store, "two")
-    told.clear()
-    purge(store, [made], "by id")
-    assert told == []
-    purge(store, list(visible(store)), "by id")
-    assert [state for _, state in told] == [-1]
 
 
 def test_a_forget_survives_a_rebuild(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,26 @@ from memcli.types import Entry
 from store.making import NOW, CountedDisk, QuickDisk, add, dump, note, open_store, replayed, ticking, undo_of, visible
 
 TEXTS = st.sampled_from(["the key", "花生 peanuts", "coffee コーヒー", "key again", "\ud800 half", "long " * 300])
+STATEMENT = {"text": "Ann has a key.", "subject": "Ann", "relation": "has", "value": "a key", "kind": "fact"}
+GOVERNED = [
+    ("memory", STATEMENT | {"cls": "semantic", "trust": "self", "quotes": []}),
+    ("memory", STATEMENT | {"cls": "semantic", "trust": "other", "scope": "project:x", "since_ms": 5, "quotes": []}),
+    ("support", {"quotes": []}),
+    (
+        "support",
+        {"quotes": [], "said": STATEMENT | {"cls": "semantic", "text": "Ann has it."}, "trust": "self", "since_ms": 2},
+    ),
+    ("merge", {"into": "MEMORY2"}),
+    ("retire", {"until_ms": 7, "by": "MEMORY1"}),
+    ("revive", {}),
+    ("conflict", {"with": "MEMORY2"}),
+    ("settle", {"with": "MEMORY2"}),
+    ("standing", {"standing": "rule"}),
+    ("standing", {"standing": "forgotten"}),
+    ("standing", {"standing": "restored"}),
+    ("edit", {"text": "Ann had a key.", "since_ms": 9}),
+    ("pin", {"pin": True}),
+]
 QUERIES = ("key", "花生", "coffee", "long")
 
 
@@ -148,6 +169,22 @@ class Memory(RuleBasedStateMachine):
         run = store.ids.new()
         after = {"through": store.ids.new(), "model": "m" * 64, "dim": 16}
         store.append_change(Change(op="index", run=run, author="tidy", reason="test", after=after))
+        self.runs.append(run)
+
+    @rule(second=st.booleans(), picks=st.lists(st.integers(0, 5), min_size=1, max_size=3), data=st.data())
+    def govern(self, second: bool, picks: list[int], data: st.DataObject) -> None:
+        """Changes of memories that may not be there yet, citing entries that may not be there yet."""
+        store = self.store(second)
+        entries = [row[0] for row in store.consult(lambda reading: reading.db.rows("SELECT id FROM entries"))]
+        run = store.ids.new()
+        for target in picks:
+            op, after = data.draw(st.sampled_from(GOVERNED))
+            if "quotes" in after:
+                cited = data.draw(st.sampled_from(entries)) if entries and data.draw(st.booleans()) else store.ids.new()
+                after = after | {"quotes": [[cited, "key"]]}
+                if data.draw(st.booleans()) and not entries:
+                    store.append_entries([replace(note(store, "cited late"), id=cited)])
+            store.append_change(Change(op, run, "extractor", "test", f"MEMORY{target}", after=after))
         self.runs.append(run)
 
     @rule(second=st.booleans(), junk=st.sampled_from([b"junk\n", b"torn", b"\n", b"\0\0\0", b'{"v":1\n']))

@@ -270,13 +270,14 @@ def test_a_question_is_at_most_a_kilobyte(
 ) -> None:
     root = tmp_path / "home"
     store = open_store(root)
-    store.append_question(Question(text, ids_of(evidence), ids_of(cited), False, scope))
+    store.append_question(Question(text, ids_of(evidence), ids_of(cited), False, scope, "0123456789abcdef"))
     (path,) = all_files(root / "journal")
     assert path.stat().st_size <= QUESTION_BYTES
     (line,) = read(path)
     assert line.envelope is not None
     noted = question_of(line.envelope)
     assert noted.text
+    assert noted.terminal == "0123456789abcdef"
     assert set(noted.cited) <= set(ids_of(cited))
     if cited <= 3:
         assert noted.cited == ids_of(cited)

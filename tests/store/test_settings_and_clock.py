@@ -22,11 +22,14 @@ def test_any_names_read_back_as_they_were_written(
     tmp_path_factory: pytest.TempPathFactory, names: tuple[str, ...]
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "config.toml"
-    path.write_bytes(settings.dump(settings.Settings(names)))
-    assert settings.load(path).me == names
+    for recall in ({}, {"past_questions": True, "follow_ups": False}):
+        path.write_bytes(settings.dump(settings.Settings(names, recall=recall)))
+        assert settings.load(path) == settings.Settings(names, recall=recall)
 
 
-@pytest.mark.parametrize("content", [b"me = 5", b"me = [1]", b"me = [", b"\xff\xfe"])
+@pytest.mark.parametrize(
+    "content", [b"me = 5", b"me = [1]", b"me = [", b"\xff\xfe", b"recall = 1", b"[recall]\na = 'b'"]
+)
 def test_settings_that_cannot_be_meant_are_a_usage_error(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "config.toml"
     path.write_bytes(content)

@@ -53,4 +53,15 @@ def find_times(
                     Interval(hit.start, hit.end, hit.grain, text[start:end], (start, end), hit.approximate, rule)
                 )
             found.sort(key=lambda interval: interval.span)
+        from memcli.lang.when import spoken
+
+        if spoken.triggered(text):
+            found = _merged(found, spoken.read(text, anchor, zone))
     return found
+
+
+def _merged(found: list[Interval], more: list[Interval]) -> list[Interval]:
+    """Both in the order of the text; what overlaps one that was there is left out."""
+    taken = {place for one in found for place in range(*one.span)}
+    free = [one for one in more if taken.isdisjoint(range(*one.span))]
+    return sorted(found + free, key=lambda interval: interval.span)

@@ -106,7 +106,8 @@ def full_date(context: Context, first: int, last: int) -> Found | None:
         return days(date(context.value(year_at), context.value(month_at), day))
     if month_at < day_at and tokens.symbols[day_at] == "#" and not context.free_after(last):
         return None  # "May 12 people"
-    if tokens.raw(month_at) in ("may", "march") and tokens.word(first - 1) not in _FIRM:
+    before = tokens.word(first - 1 if tokens.word(first - 1) != "the" else first - 2)
+    if tokens.raw(month_at) in ("may", "march") and before not in _FIRM:
         return None
     side = context.side(first, last)
     if tokens.symbols[first] == "W":

@@ -16,6 +16,7 @@ from memcli.lang.when.lexicon import Lexicon
 Any = int | float | str | tuple[int | str | None, ...] | None
 
 _GLUE = frozenset(".-/:#$€£+*=@\\_~<^")
+_BEFORE_DATES = frozenset("on by until till since before after from starting".split())
 _CASED = frozenset("mon sat sun wed may march mar jan dec sep".split())
 _DIGITS = frozenset("0123456789")
 _SHORT = frozenset(
@@ -179,4 +180,10 @@ def _cased(tokens: Tokens, index: int, names: frozenset[str], symbol: str) -> st
     if raw.isupper():
         return symbol if figure_near or text.isupper() else "x"
     # "may" and "march" in small letters: a month only after a word that no verb follows
-    return symbol if before in ("in", "since", "until", "last", "next", "by", "early", "late", "of") else "x"
+    if before in ("in", "since", "until", "last", "next", "by", "early", "late", "of"):
+        return symbol
+    # "from 1 march", "on may 3": a figure beside it and a preposition before them
+    after = tokens.word(index + 1)
+    if before.rstrip("stndrh").isdigit() and tokens.word(index - 2) in _BEFORE_DATES | {"the"}:
+        return symbol
+    return symbol if before in _BEFORE_DATES and after.rstrip("stndrh").isdigit() else "x"

@@ -230,6 +230,8 @@ class Tense:
         found = self._first(near[0]) or self._first(near[1])
         if not found and any(tokens.words[at] in _PRESENT for at in back if tokens.words[at] != "s"):
             return 1 if before == "from" else self._plan(first, start, end)  # no other clause's tense
+        if not found and before == "from" and any(tokens.words[at] in _PRESENT for at in ahead):
+            return 1
         found = found or self._first(range(own_start - 1, start - 1, -1)) or self._first(range(own_end, end))
         return found or self._plan(first, start, end)
 

@@ -1,0 +1,144 @@
+"""What was decided, when, by whom and why: of one memory, or of all as an activity feed (C3, G2)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memcli.clock import iso
+from memcli.ids import milliseconds
+from memcli.projection.database import Database
+from memcli.projection.sqlite import Row
+
+_WHAT = {
+    "memory": "learnt",
+    "support": "said again",
+    "retire": "replaced",
+    "revive": "revived",
+    "conflict": "in conflict",
+    "settle": "settled",
+    "edit": "corrected",
+    "pin": "pinned",
+    "undo": "taken back",
+    "index": "indexed",
+    "extract": "read",
+}
+_STANDING = {
+    "rule": "promoted",
+    "held": "held",
+    "refused": "refused",
+    "forgotten": "forgotten",
+    "restored": "restored",
+    "memory": "demoted",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One change of the journal, and whether its run still stands; `what` is its operation in a word."""
+
+    id: str
+    at: str
+    op: str
+    run: str
+    author: str
+    reason: str
+    target: str | None
+    evidence: tuple[str, ...]
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    stands: bool = True
+
+    @property
+    def what(self) -> str:
+        if self.op == "standing":
+            return _STANDING.get(str(self.after.get("standing")), self.op)
+        if self.op == "pin" and self.after.get("pin") is False:
+            return "unpinned"
+        return _WHAT.get(self.op, self.op)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the feed: `what` is added, imported, asked, or the word of a decision; `text` what it was about."""
+
+    at: str
+    what: str
+    text: str
+    id: str
+    author: str
+    count: int = 1
+    stands: bool = True
+
+
+_COLUMNS = "id, at, op, run, author, reason, target, body, run IN (SELECT run FROM undone)"
+
+
+def of(db: Database, target: str) -> list[Decision]:
+    """Every decision about one memory that stands, in order."""
+    rows = db.rows(f"SELECT {_COLUMNS} FROM changes WHERE target = ? ORDER BY id", (target,))
+    return [decision for decision in map(_decision, rows) if decision.stands]
+
+
+def feed(db: Database, limit: int, what: Sequence[str] = ()) -> list[Event]:
+    """The newest things that happened, newest first: what was added, asked and decided.
+
+    The entries of one run are one event. `what` keeps only these words.
+    """
+    wanted = frozenset(what)
+    found = [*_entries(db, limit), *_questions(db, limit)]
+    rows = db.rows(
+        f"SELECT {_COLUMNS} FROM changes WHERE op NOT IN ('index', 'extract') ORDER BY id DESC LIMIT ?",
+        (limit if not wanted else -1,),
+    )
+    found += [_event(db, decision) for decision in map(_decision, rows) if not wanted or decision.what in wanted]
+    kept = [event for event in found if not wanted or event.what in wanted]
+    return sorted(kept, key=lambda event: (event.at, event.id), reverse=True)[:limit]
+
+
+def _decision(row: Row) -> Decision:
+    body = json.loads(row[7])
+    change_id, at, op, run, author, reason, target = row[:7]
+    evidence = tuple(body["evidence"])
+    return Decision(change_id, at, op, run, author, reason, target, evidence, body["before"], body["after"], not row[8])
+
+
+def _event(db: Database, decision: Decision) -> Event:
+    text = decision.reason
+    if decision.target is not None and decision.op != "undo":
+        row = db.one("SELECT json_extract(statement, '$.text') FROM memories WHERE id = ?", (decision.target,))
+        text = row[0] if row is not None else str(decision.after.get("text", decision.reason))
+    return Event(
+        decision.at, decision.what, text, decision.target or decision.run, decision.author, stands=decision.stands
+    )
+
+
+def _entries(db: Database, limit: int) -> list[Event]:
+    rows = db.rows(
+        "SELECT run, COUNT(*), MIN(origin), MIN(text), MAX(state), MIN(key LIKE 'typed:%') FROM entries GROUP BY run "
+        "ORDER BY run DESC LIMIT ?",
+        (limit,),
+    )
+    return [
+        Event(
+            _at(run), "added" if typed or origin is None else "imported", origin or text, run, "user", count, not state
+        )
+        for run, count, origin, text, state, typed in rows
+    ]
+
+
+def _questions(db: Database, limit: int) -> list[Event]:
+    rows = db.rows("SELECT at, text, id, abstained FROM questions ORDER BY id DESC LIMIT ?", (limit,))
+    return [
+        Event(at, "not answered" if abstained else "asked", text, question_id, "user")
+        for at, text, question_id, abstained in rows
+    ]
+
+
+def _at(run: str) -> str:
+    try:
+        return iso(milliseconds(run))
+    except (ValueError, OverflowError):
+        return ""
