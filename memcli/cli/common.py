@@ -118,10 +118,12 @@ def find_entry(db: Database, tail: str) -> Entry:
     rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id LIKE ? LIMIT 2", (end,))
     if not rows and db.one("SELECT 1 FROM entries WHERE state = 2 AND id LIKE ?", (end,)) is not None:
         raise NothingFound(f"The entry {tail} is forgotten.", f"`mem restore {tail}` brings it back.")
-    if not rows and db.one("SELECT 1 FROM purged WHERE id LIKE ?", (end,)) is not None:
-        raise NothingFound(f"What had the id {tail} was purged; nothing is left of it.")
     if not rows:
-        raise NothingFound(f"No entry has an id that ends with {tail}.", "`mem list` and `mem search` show ids.")
+        from memcli.store import meant
+
+        raise meant.gone(db, tail) or NothingFound(
+            f"No entry has an id that ends with {tail}.", "`mem list` and `mem search` show ids."
+        )
     if len(rows) > 1:
         raise UsageError(f"Several ids end with {tail}.", "Give more of its characters.")
     return db.entry(rows[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -27,18 +28,22 @@ def forget(
         list[str] | None, typer.Argument(metavar="ID...", help="Ids, or their last characters.", show_default=False)
     ] = None,
     query: Annotated[
-        str | None, typer.Option("--query", metavar="WORDS", help="Entries that have all these words, as they stand.")
+        str | None, typer.Option("--query", metavar="WORDS", help="What has all these words, as they stand.")
     ] = None,
     person: Annotated[
-        str | None, typer.Option("--person", metavar="NAME", help="What this person said; the whole name.")
+        str | None,
+        typer.Option("--person", metavar="NAME", help="What this person said, or memories are about; the whole name."),
     ] = None,
     mentions: Annotated[
-        bool, typer.Option("--mentions", help="With --person: also what others said with that name in it.")
+        bool, typer.Option("--mentions", help="With --person: also whatever else has that name in it.")
     ] = False,
     scope: Scope = None,
     source: Annotated[
         str | None, typer.Option("--source", metavar="NAME", help="A format, or the name of a file it came from.")
     ] = None,
+    evidence: Annotated[
+        bool, typer.Option("--evidence", help="With a memory's id: also the entries that it rests on.")
+    ] = False,
     purge: Annotated[
         bool, typer.Option("--purge", help="Erase for good, with all that holds the words, and prove it.")
     ] = False,
@@ -46,11 +51,14 @@ def forget(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would go.")] = False,
     json: Json = False,
 ) -> int:
-    """Forget entries, or erase them for good."""
+    """Forget entries or memories, or erase them for good.
+
+    An entry takes along the memories that rest on it alone; a memory leaves its entries, unless --evidence is given.
+    """
     env = env_of(context)
     from memcli.store.choosing import Wanted
 
-    wanted = Wanted(tuple(ids or ()), query, person, mentions, checked_scope(scope), source)
+    wanted = Wanted(tuple(ids or ()), query, person, mentions, checked_scope(scope), source, evidence)
     _check(wanted)
     need_home(env)
     picked = _pick(env, wanted, purge)
@@ -79,6 +87,8 @@ def _check(wanted: Wanted) -> None:
         raise UsageError("Ids and conditions do not go together.", "Name ids, or say what the entries have in common.")
     if wanted.mentions and wanted.person is None:
         raise UsageError("--mentions needs --person.", 'mem forget --person "Ann Lee" --mentions')
+    if wanted.evidence and not wanted.ids:
+        raise UsageError("--evidence needs the id of a memory.", "mem forget ID --evidence")
     if not wanted.ids and not named:
         raise UsageError(
             "Nothing to forget is named.", "Name ids (`mem list` shows them), or --query, --person, --scope, --source."
@@ -96,7 +106,7 @@ def _pick(env: Env, wanted: Wanted, purge: bool) -> Picked:
             names_like(reading.db, wanted.person) if wanted.person is not None else [],
         )
     )
-    if picked.ids:
+    if picked.ids or picked.memories:
         return picked
     if picked.mentioned:
         raise NothingFound(f"Nothing was said by {wanted.person}.", "--mentions takes what others said with that name.")
@@ -111,6 +121,7 @@ def _show(env: Env, wanted: Wanted, picked: Picked, purge: bool, dry_run: bool) 
     verb = "purge" if purge else "forget"
     env.print(f"{f'would {verb}' if dry_run else f'to {verb}'}: {forgetting.what(picked)}")
     lines = forgetting.picked_lines(picked, wanted.person, env.width, env.style)
+    lines += forgetting.memories_lines(picked, env.width, env.style)
     for line in (*lines, *(forgetting.originals_lines(picked, env.width) if purge else ())):
         env.print(line)
 
@@ -132,12 +143,11 @@ def _forget(env: Env, wanted: Wanted, picked: Picked, json: bool) -> int:
     from memcli.render import forgetting, shapes
     from memcli.store import forget as forgetting_store
 
-    done = forgetting_store.forget(env.store, picked.ids, wanted.how)
+    done = forgetting_store.forget(env.store, picked.ids, wanted.how, picked.memories)
     if json:
         env.print(shapes.dump(forgetting.decided_shape(done, "forgotten")))
         return 0
-    number = forgetting.count(len(done.entries), "entry", "entries")
-    env.print(env.style("good", f"forgotten: {number}"))
+    env.print(env.style("good", f"forgotten: {forgetting.decided(done, picked.falling)}"))
     env.print("`mem undo` and `mem restore` bring them back.")
     return 0
 
@@ -151,7 +161,8 @@ def _purge(env: Env, wanted: Wanted, picked: Picked, json: bool) -> int:
     from memcli.store.purge import purge
 
     with bar(env, "Searching for what is left", "bytes") as update:
-        done = purge(env.store, picked.ids, wanted.how, lambda db: questions_with(db, wanted), update)
+        ask = partial(questions_with, wanted=wanted)
+        done = purge(env.store, picked.ids, wanted.how, ask, update, picked.memories)
     places = beyond(env, done)
     if json:
         env.print(shapes.dump(forgetting.purged_shape(done, places)))

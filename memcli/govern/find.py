@@ -32,8 +32,8 @@ def ending_with(db: Database, tail: str) -> list[Memory]:
 
 
 def by_ids(db: Database, ids: Sequence[str]) -> dict[str, Memory]:
-    """The memories that there are of these ids."""
-    found = select(db, "id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),))
+    """The memories that there are of these ids and that are not forgotten."""
+    found = select(db, "standing <> 'forgotten' AND id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),))
     return {memory.id: memory for memory in found}
 
 

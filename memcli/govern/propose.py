@@ -10,7 +10,11 @@ from memcli.extract.extract import extract
 from memcli.govern.verify import refusal
 from memcli.govern.write import Candidate, candidate
 from memcli.projection.database import COLUMNS, Database
+from memcli.projection.gone import is_silent
 from memcli.types import Entry
+
+PURGED = "purged before"
+"""Why nothing is made of words of which a memory was purged."""
 
 
 def propose(
@@ -28,6 +32,8 @@ def propose(
         known = {item.id: item for item in (*context.before, entry)}
         for item in extract(context):
             why = refusal(item, known, " ".join((context.speaker or "", context.listener or "")))
+            if why is None and any(is_silent(db, quote.entry) for quote in item.quotes):
+                why = PURGED
             if why is None:
                 found.append(candidate(item, known))
             else:

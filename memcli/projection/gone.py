@@ -7,13 +7,14 @@ be overwritten, by who opens the home next.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
+from memcli.log.record import Change
 from memcli.log.tombstone import NO_MARKS, Marks
 from memcli.projection import visibility
 from memcli.projection.database import Database
 
-__all__ = ["NO_MARKS", "bury", "has_remains", "takes", "takes_question"]
+__all__ = ["NO_MARKS", "bury", "bury_memories", "has_remains", "takes", "takes_change", "takes_question"]
 
 
 def takes(db: Database, entry_id: str) -> bool:
@@ -39,6 +40,21 @@ def takes_question(db: Database, question_id: str, cites: Collection[str]) -> bo
     return True
 
 
+def takes_change(db: Database, change: Change) -> bool:
+    """Whether a change about a memory that comes is purged, with the memory.
+
+    One that only quotes purged words stays for now: it is yet to be made shorter.
+    """
+    if not db.has_rows("purged"):
+        return False
+    quotes = change.after.get("quotes") or ()
+    asked = json.dumps([change.target, *change.evidence, *(pair[0] for pair in quotes)])
+    named = {row[0] for row in db.rows("SELECT id FROM purged WHERE id IN (SELECT value FROM json_each(?))", (asked,))}
+    for one in named:
+        _remains(db, one)
+    return change.target in named
+
+
 def bury(db: Database, found: Mapping[str, Marks]) -> None:
     """Entries and questions go for good, and the questions for which these entries were shown.
 
@@ -47,7 +63,33 @@ def bury(db: Database, found: Mapping[str, Marks]) -> None:
     for record_id, marks in found.items():
         _note(db, record_id, marks)
         _remove_entry(db, record_id)
+        if db.one("SELECT 1 FROM cites WHERE entry = ?", (record_id,)) is not None:
+            _remains(db, record_id)  # a change that quotes it
     _remove_questions(db, found)
+
+
+def bury_memories(db: Database, ids: Collection[str], silent: Iterable[str] = ()) -> None:
+    """Memories go for good, and of these entries, which stay, none is made any more; the caller holds the transaction.
+
+    Else the next reading of the same words would bring them back.
+    """
+    if not ids:
+        return
+    from memcli.projection import memories
+
+    db.raw.executemany("INSERT OR IGNORE INTO silent VALUES (?)", [(entry,) for entry in silent])
+    for memory_id in ids:
+        _note(db, memory_id, NO_MARKS)
+        if db.one("SELECT 1 FROM changes WHERE target = ?", (memory_id,)) is not None:
+            db.execute("DELETE FROM changes WHERE target = ? AND op <> 'undo'", (memory_id,))
+            db.execute("DELETE FROM cites WHERE memory = ?", (memory_id,))
+            memories.refold(db, [memory_id])
+            _remains(db, memory_id)
+
+
+def is_silent(db: Database, entry_id: str) -> bool:
+    """Whether no memory is made of an entry any more."""
+    return db.one("SELECT 1 FROM silent WHERE entry = ?", (entry_id,)) is not None
 
 
 def has_remains(db: Database) -> bool:

@@ -94,6 +94,8 @@ def _change(db: Database, envelope: Envelope) -> bool:
     except RecursionError as error:
         raise BadLine("a change nested too deep") from error
     operation(db, change)
+    if operation is _about_memory and gone.takes_change(db, change):
+        return True
     db.execute(
         "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (envelope.id, envelope.at, change.op, change.run, change.author, change.reason, change.target, body),
@@ -168,16 +170,24 @@ def _restore(db: Database, change: Change) -> None:
 
 
 def _purge(db: Database, change: Change) -> None:
-    """The entries of `after.entries` (id → marks) and the questions of `after.questions` are gone for good (C11)."""
+    """What it names is gone for good: entries (id → marks), questions, memories (id → entries that stay) (C11)."""
     entries = change.after.get("entries")
     if not isinstance(entries, dict) or not all(name.isascii() for name in entries):
         raise BadLine("a purge without its entries")
     found = {entry_id: marks_from(pair) for entry_id, pair in entries.items()}
+    memories = change.after.get("memories", {})
+    if not isinstance(memories, dict) or not all(name.isascii() for name in memories):
+        raise BadLine("a purge of memories without their ids")
+    rested = [_checked(change, value, "memories") for value in memories.values()]
     gone.bury(db, found | dict.fromkeys(_ids(change, "questions"), gone.NO_MARKS))
+    gone.bury_memories(db, memories, [entry for some in rested for entry in some])
 
 
 def _ids(change: Change, name: str) -> list[str]:
-    value = change.after.get(name)
+    return _checked(change, change.after.get(name), name)
+
+
+def _checked(change: Change, value: object, name: str) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(item, str) and item.isascii() for item in value):
         raise BadLine(f"a {change.op} without its {name}")
     return value

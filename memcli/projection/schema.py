@@ -6,7 +6,8 @@ row. `embedded` is 1 while its vector is in the index; `mark` is the row's own
 hash, checked when the row is read. `forgettings` holds what each run decided
 about entries, `purged` the ids and marks of what is gone, `remains` those of
 them of which a line that still holds words was seen: a purge that has to be
-finished. `applied.tail` is the end of the last line applied, so that a file
+finished; `silent` the entries of which no memory is made any more, for one
+that rested on them was purged. `applied.tail` is the end of the last line applied, so that a file
 that was cut back and grew again is noticed. `memories` holds what is folded
 from the changes of each memory, `cites` which entries a memory rests on,
 visible or not, `memory_keys` where a memory is looked for that says the same
@@ -133,6 +134,7 @@ CREATE TABLE purged (id TEXT PRIMARY KEY, key TEXT, words TEXT) WITHOUT ROWID;
 CREATE INDEX purged_key ON purged (key) WHERE key IS NOT NULL;
 CREATE INDEX purged_words ON purged (words) WHERE words IS NOT NULL;
 CREATE TABLE remains (id TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE silent (entry TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE questions (
     id TEXT PRIMARY KEY,
     at TEXT NOT NULL,

@@ -7,6 +7,7 @@ from typing import Any
 
 from memcli.ids import TAIL
 from memcli.render import shapes
+from memcli.render.memories import line as memory_line
 from memcli.render.plain import Style, entry_line
 from memcli.render.text import one_line, wrap
 from memcli.store.choosing import Picked
@@ -14,6 +15,7 @@ from memcli.store.forget import Decided
 from memcli.store.purge import Purged
 
 STAYING_SHOWN = 5
+TAILS_SHOWN = 8
 _MEGABYTE = 1_000_000
 
 
@@ -34,8 +36,49 @@ def picked_lines(picked: Picked, person: str | None, columns: int, style: Style)
 
 
 def what(picked: Picked) -> str:
-    """`12 entries of 3 sessions`."""
-    return f"{count(len(picked.ids), 'entry', 'entries')} of {count(picked.sessions, 'session', 'sessions')}"
+    """`12 entries of 3 sessions, 2 memories`."""
+    parts = []
+    if picked.ids:
+        sessions = count(picked.sessions, "session", "sessions")
+        parts.append(f"{count(len(picked.ids), 'entry', 'entries')} of {sessions}")
+    if memories := len(picked.memories) + len(picked.falling):
+        parts.append(count(memories, "memory", "memories"))
+    return ", ".join(parts)
+
+
+def memories_lines(picked: Picked, columns: int, style: Style) -> list[str]:
+    """The memories that go, which of them with the entries, and the entries on which the others rest, which stay."""
+    lines = [memory_line(memory, columns, style) for memory in picked.told]
+    more = len(picked.memories) - len(picked.told)
+    if more:
+        lines.append(style("dim", f"{'… and ' if picked.told else ''}{count(more, 'memory', 'memories')} not shown"))
+    if picked.falling:
+        rest = "rests" if len(picked.falling) == 1 else "rest"
+        number = count(len(picked.falling), "memory", "memories")
+        lines.append(wrap(f"{number} that {rest} on nothing else: {tails(picked.falling)}", columns, "  "))
+    return lines + resting_lines(picked.resting, columns)
+
+
+def resting_lines(entries: Sequence[str], columns: int) -> list[str]:
+    """That the evidence of a memory stays, and which entries that are."""
+    if not entries:
+        return []
+    stay = "stays" if len(entries) == 1 else "stay"
+    number = count(len(entries), "entry", "entries")
+    return [wrap(f"{number} with the evidence {stay} (--evidence takes that too): {tails(entries)}", columns, "  ")]
+
+
+def tails(ids: Sequence[str]) -> str:
+    """The ends of some ids, and that there are more."""
+    more = "" if len(ids) <= TAILS_SHOWN else f" and {len(ids) - TAILS_SHOWN:,} more"
+    return ", ".join(one[-TAIL:] for one in ids[:TAILS_SHOWN]) + more
+
+
+def decided(done: Decided, falling: Sequence[str] = ()) -> str:
+    """`2 entries, 1 memory`; `falling` are memories that went with the entries."""
+    memories = len(done.memories) + len(falling)
+    parts = [count(len(done.entries), "entry", "entries")] if done.entries else []
+    return ", ".join(parts + ([count(memories, "memory", "memories")] if memories else []))
 
 
 def originals_lines(picked: Picked, columns: int) -> list[str]:
@@ -54,6 +97,7 @@ def purged_lines(done: Purged, columns: int, style: Style) -> list[str]:
         count(number, one, many)
         for number, one, many in (
             (cleared.entries, "entry", "entries"),
+            (cleared.memories, "memory", "memories"),
             (cleared.questions, "question", "questions"),
             (cleared.changes, "decision", "decisions"),
             (cleared.vectors, "vector", "vectors"),
@@ -73,10 +117,12 @@ def purged_lines(done: Purged, columns: int, style: Style) -> list[str]:
     if proof.staying:
         shown = ", ".join(entry_id[-TAIL:] for entry_id in proof.staying[:STAYING_SHOWN])
         more = "" if len(proof.staying) <= STAYING_SHOWN else " and others"
-        lines.append(wrap(f"the same words stand in entries that stay: {shown}{more}", columns, "  "))
+        lines.append(wrap(f"the same words stand in what stays: {shown}{more}", columns, "  "))
     if proof.skipped:
         names = ", ".join(map(one_line, proof.skipped))
         lines.append(wrap(f"not searched, for words never go there: {names}", columns, "  "))
+    if done.kept:
+        lines.append(wrap(f"entries with the evidence stay: {tails(done.kept)}", columns, "  "))
     return lines
 
 
@@ -90,12 +136,14 @@ def picked_shape(picked: Picked) -> dict[str, Any]:
         "first": [shapes.entry(entry) for entry in picked.first],
         "mentioned": picked.mentioned,
         "originals": list(picked.originals),
+        "memories": sorted([*picked.memories, *picked.falling]),
+        "resting": list(picked.resting),
     }
 
 
 def decided_shape(done: Decided, verb: str) -> dict[str, Any]:
     """What a forget or a restore did; `verb` is "forgotten" or "restored"."""
-    return {"version": shapes.VERSION, "run": done.run, verb: list(done.entries)}
+    return {"version": shapes.VERSION, "run": done.run, verb: list(done.entries), "memories": list(done.memories)}
 
 
 def purged_shape(done: Purged, beyond: Sequence[str]) -> dict[str, Any]:
@@ -106,6 +154,7 @@ def purged_shape(done: Purged, beyond: Sequence[str]) -> dict[str, Any]:
         "run": done.run,
         "purged": {
             "entries": cleared.entries,
+            "memories": cleared.memories,
             "questions": cleared.questions,
             "changes": cleared.changes,
             "vectors": cleared.vectors,
@@ -120,6 +169,7 @@ def purged_shape(done: Purged, beyond: Sequence[str]) -> dict[str, Any]:
             "staying": list(proof.staying),
             "skipped": list(proof.skipped),
         },
+        "kept": list(done.kept),
         "beyond": list(beyond),
     }
 

@@ -1,4 +1,4 @@
-"""What goes from the journal with purged entries: whatever rests on them alone, and their words wherever quoted (C11).
+"""What goes from the journal with purged entries and memories: what rests on them alone, their words wherever quoted (C11).
 
 `KEPT`, `TRIMMED` and the rule for everything else are the seam for what is
 derived. An operation that stands in neither is dropped as soon as it names a
@@ -24,21 +24,53 @@ Evidence stands in `evidence` (ids) and in `after.quotes` (pairs of an id and wo
 """
 
 FOUNDING = "memory"
-"""The operation that makes a memory: where it goes, all others about the same target go too."""
+"""The operation that makes a memory."""
+
+
+SAYINGS = frozenset({"memory", "support"})
+"""The operations that give a memory something to say; one of which none is left goes whole."""
+
+_POINTS = ("by", "with", "into")
+"""Fields of `after` that name another memory: what is about one that is purged means nothing any more."""
 
 
 def left_of(change: Change, gone: frozenset[str]) -> Change | None:
-    """What stays of a change when these entries are purged: all of it, less of it, or None for nothing."""
+    """What stays of a change when these entries and memories are purged: all of it, less of it, or None for nothing."""
     if change.op in KEPT or not names_any(change, gone):
         return change
-    if change.op not in TRIMMED or change.target in gone:
+    if change.op not in TRIMMED or change.target in gone or any(change.after.get(name) in gone for name in _POINTS):
         return None
     evidence = tuple(one for one in change.evidence if one not in gone)
     before, after = _without(change.before, gone), _without(change.after, gone)
     quoted = "quotes" in change.after
-    if (quoted and not after.get("quotes")) or (change.evidence and not evidence and not quoted):
+    if quoted and not after.get("quotes"):
+        return husk(change, gone) if change.op == FOUNDING else None
+    if change.evidence and not evidence and not quoted:
         return None
     return replace(change, evidence=evidence, before=before, after=after)
+
+
+def husk(change: Change, gone: frozenset[str]) -> Change:
+    """What founds a memory whose first saying is purged, as long as others support it: nobody's words are in it."""
+    kept = {name: change.after[name] for name in ("scope", "trust", "standing") if name in change.after}
+    evidence = tuple(one for one in change.evidence if one not in gone)
+    return replace(change, evidence=evidence, before={}, after={**kept, "purged": True})
+
+
+def says(change: Change) -> bool:
+    """Whether a change gives its memory something to say."""
+    return change.op in SAYINGS and bool(change.after.get("quotes"))
+
+
+def statements_of(change: Change) -> set[str]:
+    """The words that a change gives a memory, besides the quotes."""
+    said = change.after.get("said")
+    found = [
+        change.after.get("text"),
+        change.before.get("text"),
+        said.get("text") if isinstance(said, Mapping) else None,
+    ]
+    return {text for text in found if isinstance(text, str) and text}
 
 
 def names_any(change: Change, gone: frozenset[str]) -> bool:

@@ -1,20 +1,22 @@
-"""Which entries a forget, a restore or a purge is about: by id, or by what they have in common (C11)."""
+"""Which entries and memories a forget, a restore or a purge is about: by id, or by what they have in common (C11)."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Sequence
+import json
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from memcli.errors import NothingFound, UsageError
+from memcli.ids import ending
 from memcli.lang.exact import Exact
+from memcli.memories import Memory
 from memcli.projection.database import COLUMNS, Database, entry_of_row
 from memcli.projection.sqlite import Row
 from memcli.projection.visibility import FORGOTTEN, TAKEN_BACK, VISIBLE
+from memcli.store import meant
 from memcli.types import Entry
 
 SHOWN = 5
-_ID = re.compile(r"[0-9A-Za-z]{3,26}")
 _ELSEWHERE = {
     VISIBLE: ("is not forgotten", "`mem show {}` shows it."),
     TAKEN_BACK: ("was taken back by `mem undo`", "`mem forget {} --purge` erases it."),
@@ -28,7 +30,8 @@ class Wanted:
 
     `query`: all these words. `person`: the speaker, with `mentions` also who
     has the name in the words. `source`: a format, or the name of a file or of
-    the folder or archive that it came from.
+    the folder or archive that it came from. `evidence`: with the id of a
+    memory, the entries too that it rests on.
     """
 
     ids: tuple[str, ...] = ()
@@ -37,6 +40,7 @@ class Wanted:
     mentions: bool = False
     scope: str | None = None
     source: str | None = None
+    evidence: bool = False
 
     @property
     def how(self) -> str:
@@ -56,6 +60,11 @@ class Picked:
     `mentioned` counts entries of others that have the person's name in their
     words and are not among them. `originals` are the SHA-256 of their
     originals, `shared` how many other entries come from one of those.
+
+    `memories` are the ids of the memories that were meant, `told` the first of
+    them that can be seen; `falling` are those that rest on nothing but the
+    entries, and so go with them; `resting` are the entries on which
+    `memories` rest and that stay.
     """
 
     ids: tuple[str, ...]
@@ -65,11 +74,16 @@ class Picked:
     mentions: tuple[Entry, ...]
     originals: tuple[str, ...]
     shared: int
+    memories: tuple[str, ...] = ()
+    told: tuple[Memory, ...] = ()
+    falling: tuple[str, ...] = ()
+    resting: tuple[str, ...] = ()
 
 
 def pick(db: Database, wanted: Wanted, states: Collection[int] = (VISIBLE,)) -> Picked:
-    """The entries in one of these states that are meant, oldest first. Raises `NothingFound`, `UsageError`."""
-    rows = _by_ids(db, wanted.ids, states) if wanted.ids else _by_filters(db, wanted, states)
+    """What is meant of what has one of these states, oldest first. Raises `NothingFound`, `UsageError`."""
+    memories = meant.by_tails(db, wanted.ids, states) if wanted.ids else {}
+    rows = _by_ids(db, wanted, memories, states) if wanted.ids else _by_filters(db, wanted, states)
     ids: list[str] = []
     first: list[Entry] = []
     mentions: list[Entry] = []
@@ -88,6 +102,9 @@ def pick(db: Database, wanted: Wanted, states: Collection[int] = (VISIBLE,)) -> 
             originals.add(row[22])
         if len(first) < SHOWN:
             first.append(entry_of_row(row))
+    chosen = sorted(memories.values()) if wanted.ids else _memories(db, wanted, states)
+    falling = meant.resting_only_on(db, ids)
+    chosen = [memory for memory in chosen if memory not in set(falling)]
     return Picked(
         tuple(ids),
         tuple(first),
@@ -96,6 +113,10 @@ def pick(db: Database, wanted: Wanted, states: Collection[int] = (VISIBLE,)) -> 
         tuple(mentions),
         tuple(sorted(originals)),
         _shared(db, originals, set(ids)),
+        tuple(chosen),
+        tuple(meant.seen(db, chosen, SHOWN)),
+        tuple(falling),
+        tuple(sorted(meant.evidence_of(db, chosen) - set(ids))),
     )
 
 
@@ -108,28 +129,52 @@ def _shared(db: Database, originals: Collection[str], ids: Collection[str]) -> i
     return count
 
 
-def _by_ids(db: Database, tails: Sequence[str], states: Collection[int]) -> Iterator[tuple[Row, bool]]:
+def _by_ids(
+    db: Database, wanted: Wanted, memories: Mapping[str, str], states: Collection[int]
+) -> Iterator[tuple[Row, bool]]:
+    """The entries that are named, and with `evidence` those on which the named memories (tail → id) rest."""
     found: dict[str, Row] = {}
-    for tail in tails:
-        if not _ID.fullmatch(tail):
-            raise UsageError(f"“{tail}” is not an id.", "An id is 26 letters and digits; its last 6 are enough.")
-        rows = db.rows(f"SELECT {COLUMNS}, state FROM entries WHERE id LIKE ? LIMIT 50", (f"%{tail.upper()}",))
+    for tail in wanted.ids:
+        end = ending(tail)
+        rows = db.rows(f"SELECT {COLUMNS}, state FROM entries WHERE id LIKE ? LIMIT 50", (f"%{end}",))
         fitting = [row for row in rows if row[-1] in states]
-        if len(fitting) > 1:
+        if len(fitting) + (tail in memories) > 1:
             raise UsageError(f"Several ids end with {tail}.", "Give more of its characters.")
+        if tail in memories:
+            continue
         if not fitting and rows:
             what, step = _ELSEWHERE[rows[0][-1]]
             raise NothingFound(f"The entry {tail} {what}.", step.format(tail, tail))
-        if not fitting and _is_purged(db, tail):
-            raise NothingFound(f"The entry {tail} was purged; nothing is left of it.")
         if not fitting:
-            raise NothingFound(f"No entry has an id that ends with {tail}.", "`mem list` and `mem search` show ids.")
+            raise meant.unknown(db, tail) or NothingFound(
+                f"No entry or memory has an id that ends with {tail}.",
+                "`mem list`, `mem search` and `mem timeline` show ids.",
+            )
         found[fitting[0][1]] = fitting[0]
+    if wanted.evidence:
+        cited = json.dumps(sorted(meant.evidence_of(db, memories.values())))
+        sql = f"SELECT {COLUMNS}, state FROM entries WHERE id IN (SELECT value FROM json_each(?))"
+        found |= {row[1]: row for row in db.rows(sql, (cited,)) if row[-1] in states}
     return ((found[entry_id], False) for entry_id in sorted(found))
 
 
-def _is_purged(db: Database, tail: str) -> bool:
-    return db.one("SELECT 1 FROM purged WHERE id LIKE ?", (f"%{tail.upper()}",)) is not None
+def _memories(db: Database, wanted: Wanted, states: Collection[int]) -> list[str]:
+    """The memories that fit. A source is where entries come from: with one, only what rests on those entries goes."""
+    if wanted.source is not None:
+        return []
+    query = None if wanted.query is None else Exact(wanted.query)
+    name = None if wanted.person is None else Exact(wanted.person)
+    person = (wanted.person or "").casefold()
+    found = []
+    for memory in meant.all_in(db, states):
+        statement = memory.statement
+        about = name is None or statement.subject.casefold() == person
+        if not about and wanted.mentions and name is not None:
+            about = name.occurs_in(statement.text) or person in map(str.casefold, statement.people)
+        fits = query is None or query.occurs_in(statement.text)
+        if about and fits and wanted.scope in (None, memory.scope):
+            found.append(memory.id)
+    return found
 
 
 def _by_filters(db: Database, wanted: Wanted, states: Collection[int]) -> Iterator[tuple[Row, bool]]:

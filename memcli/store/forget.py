@@ -1,4 +1,8 @@
-"""Forgetting that can be taken back: a decision in the journal, and its opposite (C11)."""
+"""Forgetting that can be taken back: a decision in the journal, and its opposite (C11).
+
+An entry that is forgotten takes along the memories that rest on nothing else.
+A memory that is forgotten leaves its evidence: the entries are raw (A1).
+"""
 
 from __future__ import annotations
 
@@ -22,21 +26,26 @@ class Decided:
 
     run: str
     entries: tuple[str, ...]
+    memories: tuple[str, ...] = ()
 
 
-def forget(store: Store, ids: Collection[str], how: str) -> Decided:
-    """Let these entries not be found any more. Raises `NothingFound` where none of them can be.
+def forget(store: Store, ids: Collection[str], how: str, memories: Collection[str] = ()) -> Decided:
+    """Let these entries and memories not be found any more. Raises `NothingFound` where none of them can be.
 
     `how` says in the journal which way they were chosen: not with what words,
     for those would stay there after a purge.
     """
-    return _decide(store, ids, "forget", VISIBLE, f"mem forget {how}", "There is nothing of this to forget any more.")
+    return _decide(
+        store, ids, memories, "forget", VISIBLE, f"mem forget {how}", "There is nothing of this to forget any more."
+    )
 
 
-def restore(store: Store, ids: Collection[str]) -> Decided:
-    """Bring forgotten entries back, by meaning too where the cache has their vectors. Raises `NothingFound`."""
-    done = _decide(store, ids, "restore", FORGOTTEN, "mem restore", "There is nothing of this to restore any more.")
-    bring_vectors(store)
+def restore(store: Store, ids: Collection[str], memories: Collection[str] = ()) -> Decided:
+    """Bring back what was forgotten, by meaning too where the cache has the vectors. Raises `NothingFound`."""
+    nothing = "There is nothing of this to restore any more."
+    done = _decide(store, ids, memories, "restore", FORGOTTEN, "mem restore", nothing)
+    if done.entries:
+        bring_vectors(store)
     return done
 
 
@@ -51,20 +60,38 @@ def bring_vectors(store: Store) -> None:
         return
 
 
-def _decide(store: Store, ids: Collection[str], op: str, state: int, reason: str, nothing: str) -> Decided:
+def _decide(
+    store: Store, ids: Collection[str], memories: Collection[str], op: str, state: int, reason: str, nothing: str
+) -> Decided:
     made: list[Decided] = []
 
     def choose(db: Database) -> list[Change]:
-        wanted = sorted(set(ids))
-        there = {
+        there = [
             entry_id
-            for entry_id in wanted
+            for entry_id in sorted(set(ids))
             if db.one("SELECT 1 FROM entries WHERE id = ? AND state = ?", (entry_id, state)) is not None
-        }
-        if not there:
+        ]
+        standing = _standings(db, memories, forgotten=state == FORGOTTEN)
+        if not there and not standing:
             raise NothingFound(nothing)
-        made.append(Decided(store.ids.new(), tuple(sorted(there))))
-        return [Change(op=op, run=made[-1].run, author="user", reason=reason, after={"entries": sorted(there)})]
+        run = store.ids.new()
+        made.append(Decided(run, tuple(there), tuple(standing)))
+        decided = [Change(op, run, "user", reason, after={"entries": there})] if there else []
+        after = {"standing": "restored" if state == FORGOTTEN else "forgotten"}
+        return decided + [
+            Change("standing", run, "user", reason, memory, before={"standing": before}, after=after)
+            for memory, before in standing.items()
+        ]
 
     store.decide(choose)
     return made[-1]
+
+
+def _standings(db: Database, ids: Collection[str], *, forgotten: bool) -> dict[str, str]:
+    """Those of these memories that are there and are forgotten, or are not, with the standing of each."""
+    found = {}
+    for memory in sorted(set(ids)):
+        row = db.one("SELECT standing FROM memories WHERE id = ?", (memory,))
+        if row is not None and (row[0] == "forgotten") == forgotten:
+            found[memory] = str(row[0])
+    return found

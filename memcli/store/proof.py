@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,11 @@ TEXTS_AT_ONCE = 10_000
 """Of so many texts at once the needles fit into memory easily; more are searched for in several passes."""
 
 _ROWS = 200
+_STATED = (
+    "SELECT c.target, json_extract(c.body, '$.after.text'), json_extract(c.body, '$.before.text'), "
+    "json_extract(c.body, '$.after.said.text') FROM changes c "
+    "WHERE c.op IN ('memory', 'support', 'edit') AND c.target IN (SELECT id FROM memories)"
+)
 _STAYING_SHOWN = 20
 
 
@@ -28,7 +33,7 @@ class Proof:
 
     `files` and `size` (bytes) count what was looked at. `left` are files in
     which words or vectors were found that no entry explains. `staying` are
-    ids of entries that were not purged and say the same. `skipped` are model
+    ids of entries and memories that were not purged and say the same. `skipped` are model
     files, into which `mem` never writes words.
     """
 
@@ -62,24 +67,53 @@ def staying(db: Database, needles: Needles) -> tuple[Hits, list[str]]:
     return hits, ids
 
 
+def stated(db: Database, needles: Needles, texts: Collection[str]) -> tuple[Hits, list[str]]:
+    """What of these needles memories say that stay; the ids of those that say it.
+
+    Only of `texts`, the words of memories: a memory is no reason for words of entries to stay.
+    """
+    pieces = {piece for text in texts for piece in needles.pieces.get(text, ())}
+    short = {fold(text) for text in texts} & needles.short
+    hits, ids = Hits(), dict[str, None]()
+    for memory_id, *found in db.each(_STATED) if texts else ():
+        said = _said([(memory_id, text) for text in found if text], needles)
+        said = Hits(said.pieces & pieces, said.short & short)
+        if said:
+            ids[memory_id] = None
+            hits.pieces |= said.pieces
+            hits.short |= said.short
+    return hits, list(ids)
+
+
 def _said(rows: Sequence[tuple[str, str]], needles: Needles) -> Hits:
     looker = Looker(needles)
     looker.row(("text", text) for _, text in rows)
     return looker.done()
 
 
-def prove(home: Home, texts: Sequence[str], raw: Sequence[bytes] = (), progress: Progress | None = None) -> Proof:
-    """Search everything under the home. The caller keeps others away, and has the index closed. Raises `IOFailed`."""
+def prove(
+    home: Home,
+    texts: Sequence[str],
+    raw: Sequence[bytes] = (),
+    progress: Progress | None = None,
+    of_memories: Sequence[str] = (),
+) -> Proof:
+    """Search everything under the home; `of_memories` are words that only memories said. The caller keeps others away, and has the index closed. Raises `IOFailed`."""
     left: dict[str, None] = {}
     same: dict[str, None] = {}
     searched, skipped = _files(home)
     total = sum(path.stat().st_size for path in searched)
+    texts = [*texts, *of_memories]
     passes = [texts[at : at + TEXTS_AT_ONCE] for at in range(0, len(texts), TEXTS_AT_ONCE)] or [()]
     for number, some in enumerate(passes):
         needles = Needles(some, raw if number == 0 else ())
         db = Database(home.database, create=False)
         try:
             stay, ids = staying(db, needles)
+            theirs, memories = stated(db, needles, of_memories)
+            stay.pieces |= theirs.pieces
+            stay.short |= theirs.short
+            ids += memories
         finally:
             db.close()
         same |= dict.fromkeys(ids)

@@ -9,6 +9,7 @@ left to be done and does it (`finish`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +29,7 @@ from memcli.store.catchup import catch_up, file_name
 from memcli.store.locks import ALONE_WAIT_S, Lock
 from memcli.store.marks import marks_for
 from memcli.store.needles import Needles
-from memcli.store.proof import Proof, prove, staying
+from memcli.store.proof import Proof, prove, stated, staying
 from memcli.store.rebuild import rebuild, remove
 from memcli.store.store import WRITE_WAIT_S
 from memcli.types import Entry
@@ -38,25 +39,37 @@ if TYPE_CHECKING:
 
 TIDY_WAIT_S = 120.0
 ASKED_AT_ONCE = 500
+_MERGED = (
+    "SELECT target FROM changes WHERE op = 'merge' AND json_extract(body, '$.after.into') = ? "
+    "AND run NOT IN (SELECT run FROM undone) ORDER BY target"
+)
 _BEGUN = "The purge has begun: what it takes is hidden, and the next command that reads goes on with it."
 
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """What was cleared: lines of entries and of questions, changes, vectors, and originals; and the words of it."""
+    """What was cleared: entries, memories, questions, changes, vectors, and originals; and the words of it.
+
+    `of_memories` are words that only memories said, `texts` all others.
+    """
 
     entries: int
+    memories: int
     questions: int
     changes: int
     vectors: int
     originals: int
     texts: tuple[str, ...]
+    of_memories: tuple[str, ...]
     bytes: tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Purged:
-    """A purge that is done: its run, what was cleared, the proof, and where the words came from."""
+    """A purge that is done: its run, what was cleared, the proof, and where the words came from.
+
+    `kept` are the entries on which purged memories rested and that stay.
+    """
 
     run: str
     cleared: Cleared
@@ -64,6 +77,7 @@ class Purged:
     origins: tuple[str, ...]
     typed: bool
     devices: tuple[str, ...]
+    kept: tuple[str, ...] = ()
 
 
 def purge(
@@ -72,8 +86,12 @@ def purge(
     how: str,
     questions: Callable[[Database], Sequence[str]] = lambda db: (),
     progress: Progress | None = None,
+    memories: Collection[str] = (),
 ) -> Purged:
-    """Take these entries out for good, whatever their state, and prove that their words are gone.
+    """Take these entries and memories out for good, whatever their state, and prove that their words are gone.
+
+    With entries go the memories that rest on nothing else; with memories go
+    those that were merged into them, and none is made of their evidence again.
 
     `how` says in the journal which way they were chosen, without a word of
     theirs; `questions` names questions that go with them besides those for
@@ -84,17 +102,21 @@ def purge(
         store.ensure_index()
         run = store.ids.new()
         taken: list[Entry] = []
+        rested: dict[str, list[str]] = {}
 
         def choose(db: Database) -> list[Change]:
             taken[:] = _entries(db, ids)
-            if not taken:
+            rested.update(_memories(db, memories, {entry.id for entry in taken}))
+            if not taken and not rested:
                 raise NothingFound("There is nothing of this to purge any more.")
             key = store.home.key(store.disk)
             marks = {entry.id: marks_for(entry, key) for entry in taken}
-            after = {
+            after: dict[str, object] = {
                 "entries": {name: [one.key, one.words] for name, one in marks.items()},
                 "questions": list(questions(db)),
             }
+            if rested:
+                after["memories"] = dict(rested)
             return [Change(op="purge", run=run, author="user", reason=f"mem forget --purge {how}", after=after)]
 
         store.home.key(store.disk)  # making one needs the lock that `choose` is called under
@@ -122,6 +144,7 @@ def purge(
         tuple(sorted({entry.origin for entry in taken if entry.origin})),
         any(entry.source_key.startswith("typed:") for entry in taken),
         tuple(sorted({path.stem[8:] for path in store.home.log.glob("*.jsonl")} - {store.home.device(store.disk)})),
+        tuple(sorted({entry for some in rested.values() for entry in some})),
     )
 
 
@@ -129,13 +152,13 @@ def _proof(store: Store, cleared: Cleared, progress: Progress | None) -> Proof:
     """The proof, while others read; where they may have said the same words meanwhile, once more without them."""
     with store.tidying(TIDY_WAIT_S):
         with Lock(store.home.locks / "home").shared(ALONE_WAIT_S):
-            proof = prove(store.home, cleared.texts, cleared.bytes, progress)
+            proof = prove(store.home, cleared.texts, cleared.bytes, progress, cleared.of_memories)
         if proof.clean:
             return proof
         with store.alone(ALONE_WAIT_S):
             with store._open(timeout=WRITE_WAIT_S) as db:
                 catch_up(db, store.home)
-            return prove(store.home, cleared.texts, cleared.bytes, progress)
+            return prove(store.home, cleared.texts, cleared.bytes, progress, cleared.of_memories)
 
 
 def _entries(db: Database, ids: Collection[str]) -> list[Entry]:
@@ -147,6 +170,31 @@ def _entries(db: Database, ids: Collection[str]) -> list[Entry]:
         rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE id IN ({marks}) ORDER BY id", some)
         found += [db.entry(row) for row in rows]
     return found
+
+
+def _memories(db: Database, ids: Collection[str], entries: Collection[str]) -> dict[str, list[str]]:
+    """The memories that go, with the entries each that stay: those named, those merged into them, and those left bare."""
+    found: dict[str, list[str]] = {}
+    ahead = [name for name in ids if db.one("SELECT 1 FROM changes WHERE target = ?", (name,)) is not None]
+    while ahead:
+        name = ahead.pop()
+        if name in found:
+            continue
+        found[name] = _cited(db, name, entries)
+        ahead += [row[0] for row in db.rows(_MERGED, (name,))]
+    for (name,) in db.rows(
+        "SELECT DISTINCT memory FROM cites WHERE entry IN (SELECT value FROM json_each(?)) ORDER BY memory",
+        (json.dumps(sorted(entries)),),
+    ):
+        if name not in found and not (left := _cited(db, name, entries)):
+            found[name] = left
+    return dict(sorted(found.items()))
+
+
+def _cited(db: Database, memory: str, entries: Collection[str]) -> list[str]:
+    """The entries on which a memory rests and that are there and stay."""
+    rows = db.rows("SELECT entry FROM cites JOIN entries ON id = entry WHERE memory = ? ORDER BY entry", (memory,))
+    return [row[0] for row in rows if row[0] not in entries]
 
 
 def finish(store: Store) -> Cleared:
@@ -162,8 +210,12 @@ def finish(store: Store) -> Cleared:
         buried = {row[0]: Marks(row[1], row[2]) for row in db.rows("SELECT id, key, words FROM purged")}
         found = sweep.find(home, buried)
         texts = _texts(db, found.taken)
-        needles = Needles(texts)
+        stated_only = [text for text in found.stated if text not in set(texts)]
+        needles = Needles([*texts, *stated_only])
         stay, _ = staying(db, needles)
+        theirs, _ = stated(db, needles, stated_only)
+        stay.pieces |= theirs.pieces
+        stay.short |= theirs.short
         sweep.look(found, home, needles, stay)
         keys = {text_key(entry.text) for entry in found.taken} - _shared(db, {entry.text for entry in found.taken})
         as_bytes = leavings.vector_bytes(home, db, keys)
@@ -180,13 +232,21 @@ def finish(store: Store) -> Cleared:
     overwrite(found.others, disk)
     for path, size in found.torn:
         drop_torn(store, path, size)
-    overwrite(found.entries, disk)
+    overwrite([*found.entries, *found.memories], disk)
     if again:
         rebuild(store)
     else:
         _follow(store, [*found.entries, *found.others])
     return Cleared(
-        len(found.entries), len(found.questions), found.changes, vectors, originals, tuple(texts), tuple(as_bytes)
+        len(found.entries),
+        len(found.lost),
+        len(found.questions),
+        found.changes,
+        vectors,
+        originals,
+        tuple(texts),
+        tuple(stated_only),
+        tuple(as_bytes),
     )
 
 

@@ -72,28 +72,33 @@ class About:
 
 @dataclass(slots=True)
 class Sweep:
-    """What is to be overwritten, in this order: `torn` tails cut off, `others`, then `entries`.
+    """What is to be overwritten, in this order: `torn` tails cut off, `others`, then `entries` and `memories`.
 
-    `taken` is what the entry lines still said. `questions` are the ids of the
+    `taken` is what the entry lines still said, `stated` the words of the
+    `memories` that are purged themselves; `lost` are all memories that go,
+    those too of which the evidence does. `questions` are the ids of the
     question lines among the others; `changed` is true where the others hold
     more than questions and unreadable lines: then the index is made again.
     """
 
     entries: list[Spot] = field(default_factory=list)
+    memories: list[Spot] = field(default_factory=list)
     others: list[Spot] = field(default_factory=list)
     taken: list[Entry] = field(default_factory=list)
     torn: list[tuple[Path, int]] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)
     changes: int = 0
     changed: bool = False
+    stated: dict[str, None] = field(default_factory=dict)
+    lost: set[str] = field(default_factory=set)
     _suspects: list[tuple[Place, Envelope | None]] = field(default_factory=list)
     _about: list[About] = field(default_factory=list)
-    _lost: set[str | None] = field(default_factory=set)
+    _touched: set[str] = field(default_factory=set)
 
     @property
     def files(self) -> set[Path]:
         """The files of which something is to be overwritten."""
-        return {spot.path for spot in (*self.entries, *self.others)} | {path for path, _ in self.torn}
+        return {spot.path for spot in (*self.entries, *self.memories, *self.others)} | {path for path, _ in self.torn}
 
 
 def find(home: Home, gone: Mapping[str, Marks]) -> Sweep:
@@ -175,7 +180,9 @@ def _record(sweep: Sweep, place: Place, envelope: Envelope, ids: frozenset[str])
             sweep._suspects.append((place, envelope))
         return
     left = cascade.left_of(change, ids)
-    if left is None:
+    if change.op in cascade.TRIMMED and change.target in ids:
+        _cover_memory(sweep, place, envelope, change)
+    elif left is None:
         _cover_change(sweep, place, envelope, change)
     elif change.op in cascade.TRIMMED:
         _keep_for_now(sweep, place, envelope, change, left)
@@ -188,13 +195,20 @@ def _keep_for_now(sweep: Sweep, place: Place, envelope: Envelope, change: Change
     if left is change:
         sweep._about.append(About(place, envelope, change, None))
         return
+    if cascade.says(change) and change.target is not None:
+        sweep._touched.add(change.target)
+    if (about := _shorter(place, envelope, left)) is None:
+        _cover_change(sweep, place, envelope, change)
+    else:
+        sweep._about.append(about)
+
+
+def _shorter(place: Place, envelope: Envelope, left: Change) -> About | None:
     again = Envelope(envelope.id, envelope.device, envelope.kind, envelope.at, change_record(left), envelope.v)
     line = pack(again)[:-1]
     if len(line) > len(place.raw):
-        _cover_change(sweep, place, envelope, change)
-        return
-    spot = Spot(place.path, place.start, place.raw, line.ljust(len(place.raw)))
-    sweep._about.append(About(place, envelope, left, spot))
+        return None
+    return About(place, envelope, left, Spot(place.path, place.start, place.raw, line.ljust(len(place.raw))))
 
 
 def _change(envelope: Envelope) -> Change | None:
@@ -228,8 +242,17 @@ def _cover_other(sweep: Sweep, place: Place, envelope: Envelope) -> None:
 
 def _cover_change(sweep: Sweep, place: Place, envelope: Envelope, change: Change) -> None:
     _cover_other(sweep, place, envelope)
-    if change.op == cascade.FOUNDING:
-        sweep._lost.add(change.target)
+    if change.op in cascade.SAYINGS and change.target is not None:
+        sweep._touched.add(change.target)
+
+
+def _cover_memory(sweep: Sweep, place: Place, envelope: Envelope, change: Change) -> None:
+    """A change about a memory that is purged itself. Like the lines of entries these stand until all else is done."""
+    sweep.memories.append(place.covered(envelope))
+    sweep.stated |= dict.fromkeys(sorted(cascade.statements_of(change)))
+    sweep.lost.add(str(change.target))
+    sweep.changes += 1
+    sweep.changed = True
 
 
 def look(sweep: Sweep, home: Home, needles: Needles, staying: Hits) -> None:
@@ -257,16 +280,24 @@ def look(sweep: Sweep, home: Home, needles: Needles, staying: Hits) -> None:
 
 
 def _look_at_memories(sweep: Sweep, needles: Needles, staying: Hits) -> None:
-    """The same for changes about memories; with what makes a memory goes everything else about it."""
+    """The same for changes about memories; with the last that a memory says goes everything else about it."""
     kept: list[About] = []
     for about in sweep._about:
         looker = Looker(needles)
         looker.line(about.line)
-        if looker.done().without(staying):
+        if not looker.done().without(staying):
+            kept.append(about)
+            continue
+        husk = None
+        if about.change.op == cascade.FOUNDING:
+            sweep._touched.add(str(about.change.target))
+            husk = _shorter(about.place, about.envelope, cascade.husk(about.change, frozenset()))
+        if husk is None:
             _cover_change(sweep, about.place, about.envelope, about.change)
         else:
-            kept.append(about)
-    lost = sweep._lost - {about.change.target for about in kept if about.change.op == cascade.FOUNDING}
+            kept.append(husk)
+    lost = sweep._touched - {str(about.change.target) for about in kept if cascade.says(about.change)}
+    sweep.lost |= lost
     for about in kept:
         if about.change.target in lost:
             _cover_other(sweep, about.place, about.envelope)

@@ -34,6 +34,7 @@ _LOGICAL = (
     ("questions", "*", "id"),
     ("forgettings", "*", "entry, run"),
     ("purged", "*", "id"),
+    ("silent", "*", "entry"),
     ("memories", MEMORY_COLUMNS + ", mark", "id"),
     ("cites", "*", "entry, memory"),
     ("memory_keys", "*", "key, memory"),

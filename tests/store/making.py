@@ -34,6 +34,7 @@ LOGICAL = {
     "memory_keys": "*",
     "forgettings": "*",
     "purged": "*",
+    "silent": "entry, entry",
 }
 
 

@@ -53,7 +53,7 @@ def test_undo_restores_the_digest_of_a_forget_and_of_a_restore(tmp_path: Path, w
         assert (taken.kind, taken.entries, taken.sample) == ("restore", 1, "one")
         assert digest(store) == states[1]
     taken = undo(store)
-    assert (taken.kind, taken.entries, taken.sample) == ("forget", 2, "one")
+    assert (taken.kind, taken.entries, taken.sample) == ("forget", 2, None)
     assert digest(store) == states[0]
     assert near(store, "one")[0][0] == "one"
     with store.reading() as reading:
