@@ -1,4 +1,4 @@
-"""What goes from the journal with purged entries and memories: what rests on them alone, their words wherever quoted (C11).
+"""What goes from the journal with purged entries and memories: what rests on them, and their words (C11).
 
 `KEPT`, `TRIMMED` and the rule for everything else are the seam for what is
 derived. An operation that stands in neither is dropped as soon as it names a
@@ -58,18 +58,17 @@ def husk(change: Change, gone: frozenset[str]) -> Change:
 
 
 def says(change: Change) -> bool:
-    """Whether a change gives its memory something to say."""
-    return change.op in SAYINGS and bool(change.after.get("quotes"))
+    """Whether a change gives its memory something to say, also where the one that founded it is a husk."""
+    return bool(change.after.get("quotes")) and (
+        change.op == FOUNDING or (change.op in SAYINGS and "said" in change.after)
+    )
 
 
 def statements_of(change: Change) -> set[str]:
     """The words that a change gives a memory, besides the quotes."""
     said = change.after.get("said")
-    found = [
-        change.after.get("text"),
-        change.before.get("text"),
-        said.get("text") if isinstance(said, Mapping) else None,
-    ]
+    found = [change.after.get("text"), change.before.get("text")]
+    found += [said.get("text")] if isinstance(said, Mapping) else []
     return {text for text in found if isinstance(text, str) and text}
 
 

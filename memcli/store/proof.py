@@ -98,13 +98,16 @@ def prove(
     progress: Progress | None = None,
     of_memories: Sequence[str] = (),
 ) -> Proof:
-    """Search everything under the home; `of_memories` are words that only memories said. The caller keeps others away, and has the index closed. Raises `IOFailed`."""
+    """Search everything under the home; `of_memories` are words that only memories said.
+
+    The caller keeps others away, and has the index closed. Raises `IOFailed`.
+    """
     left: dict[str, None] = {}
     same: dict[str, None] = {}
     searched, skipped = _files(home)
     total = sum(path.stat().st_size for path in searched)
     texts = [*texts, *of_memories]
-    passes = [texts[at : at + TEXTS_AT_ONCE] for at in range(0, len(texts), TEXTS_AT_ONCE)] or [()]
+    passes = [texts[at : at + TEXTS_AT_ONCE] for at in range(0, len(texts), TEXTS_AT_ONCE)] or [[]]
     for number, some in enumerate(passes):
         needles = Needles(some, raw if number == 0 else ())
         db = Database(home.database, create=False)

@@ -173,7 +173,7 @@ def _entries(db: Database, ids: Collection[str]) -> list[Entry]:
 
 
 def _memories(db: Database, ids: Collection[str], entries: Collection[str]) -> dict[str, list[str]]:
-    """The memories that go, with the entries each that stay: those named, those merged into them, and those left bare."""
+    """The memories that go, with the entries each that stay: the named, the merged into them, those left bare."""
     found: dict[str, list[str]] = {}
     ahead = [name for name in ids if db.one("SELECT 1 FROM changes WHERE target = ?", (name,)) is not None]
     while ahead:

@@ -119,7 +119,7 @@ WRONG = {
     "ids and conditions": (["ABCDEF", "--query", "x"], 2, "do not go together"),
     "mentions of nobody": (["--mentions", "--query", "x"], 2, "--mentions needs --person"),
     "no id": (["../../x"], 2, "is not an id"),
-    "an id of nothing": (["ZZZZZZ"], 1, "No entry has an id"),
+    "an id of nothing": (["ZZZZZZ"], 1, "No entry or memory has an id"),
     "an ambiguous id": (["01M"], 1, ""),
     "no words": (["--query", "?!"], 2, "has no word in it"),
     "an empty option": (["--person", " "], 2, "empty"),
