@@ -11,6 +11,7 @@ from memcli.types import DEFAULT_SCOPE
 
 if TYPE_CHECKING:
     from memcli.clock import Clock
+    from memcli.lang.taxonomy import Taxonomy
     from memcli.projection.database import Database
     from memcli.types import Entry, Moment
 
@@ -127,6 +128,13 @@ def find_entry(db: Database, tail: str) -> Entry:
     if len(rows) > 1:
         raise UsageError(f"Several ids end with {tail}.", "Give more of its characters.")
     return db.entry(rows[0])
+
+
+def own_taxonomy(env: Env) -> Taxonomy:
+    """The taxonomy beside `config.toml`, else the shipped one. Raises `UsageError`."""
+    from memcli.lang import taxonomy
+
+    return taxonomy.load(env.config_path.with_name(taxonomy.NAME))
 
 
 def need_home(env: Env) -> None:

@@ -29,6 +29,7 @@ _WHAT = {
     "purge": "purged",
     "index": "indexed",
     "extract": "read",
+    "event": "grouped",
 }
 _STANDING = {
     "rule": "promoted",
@@ -137,6 +138,9 @@ def _decision(row: Row) -> Decision:
 
 def _event(db: Database, decision: Decision) -> Event:
     text = decision.reason
+    if decision.op == "event":
+        ids = decision.run, decision.author, len(decision.evidence)
+        return Event(decision.at, decision.what, _titles(db, decision), *ids, stands=decision.stands)
     if decision.target is not None and decision.op != "undo":
         text = _about(db, decision)
     count = len(decision.after.get("entries", ())) or 1
@@ -149,6 +153,17 @@ def _event(db: Database, decision: Decision) -> Event:
         count,
         stands=decision.stands,
     )
+
+
+def _titles(db: Database, decision: Decision) -> str:
+    """What events were called, those apart of which an entry is forgotten: a title is made of all their words."""
+    rows = db.rows(
+        "SELECT id FROM entries WHERE state = ? AND id IN (SELECT value FROM json_each(?))",
+        (FORGOTTEN, json.dumps(decision.evidence)),
+    )
+    hidden = {decision.evidence.index(row[0]) for row in rows}
+    told = decision.after["events"]
+    return "; ".join(str(one["title"]) if hidden.isdisjoint(one["entries"]) else FORGOTTEN_TEXT for one in told)
 
 
 def _about(db: Database, decision: Decision) -> str:

@@ -17,6 +17,9 @@ from memcli.projection.database import Database
 __all__ = ["NO_MARKS", "bury", "bury_memories", "has_remains", "takes", "takes_change", "takes_question"]
 
 
+_NAMED = "SELECT 1 FROM cites WHERE entry = ? UNION ALL SELECT 1 FROM event_links WHERE entry = ? LIMIT 1"
+
+
 def takes(db: Database, entry_id: str) -> bool:
     """Whether an entry that comes is purged already."""
     if not db.has_rows("purged") or db.one("SELECT 1 FROM purged WHERE id = ?", (entry_id,)) is None:
@@ -41,9 +44,9 @@ def takes_question(db: Database, question_id: str, cites: Collection[str]) -> bo
 
 
 def takes_change(db: Database, change: Change) -> bool:
-    """Whether a change about a memory that comes is purged, with the memory.
+    """Whether a change that comes is purged, with the memory that it is about.
 
-    One that only quotes purged words stays for now: it is yet to be made shorter.
+    One that only names what is purged stays for now: it is yet to be made shorter.
     """
     if not db.has_rows("purged"):
         return False
@@ -60,11 +63,17 @@ def bury(db: Database, found: Mapping[str, Marks]) -> None:
 
     The caller holds the transaction.
     """
+    homeless: set[str] = set()
     for record_id, marks in found.items():
         _note(db, record_id, marks)
-        _remove_entry(db, record_id)
-        if db.one("SELECT 1 FROM cites WHERE entry = ?", (record_id,)) is not None:
-            _remains(db, record_id)  # a change that quotes it
+        homeless |= _remove_entry(db, record_id)
+        if db.one(_NAMED, (record_id, record_id)) is not None:
+            _remains(db, record_id)  # a change that names it
+    visibility.tell(db, list(found))
+    if homeless:
+        from memcli.projection import events
+
+        events.settle(db, homeless)
     _remove_questions(db, found)
 
 
@@ -110,15 +119,19 @@ def _remains(db: Database, record_id: str) -> None:
     db.execute("INSERT OR IGNORE INTO remains VALUES (?)", (record_id,))
 
 
-def _remove_entry(db: Database, entry_id: str) -> None:
+def _remove_entry(db: Database, entry_id: str) -> set[str]:
+    """Take its row out; the events that had it."""
     row = db.one("SELECT seq, mark, embedded, state FROM entries WHERE id = ?", (entry_id,))
     if row is None:
-        return
+        return set()
     seq, row_mark, embedded, state = row
     db.execute("DELETE FROM entries WHERE seq = ?", (seq,))
     if state == visibility.VISIBLE:
-        visibility.leave(db, seq, entry_id, row_mark, embedded)
+        visibility.leave(db, seq, row_mark, embedded)
     _remains(db, entry_id)
+    homes = {event for (event,) in db.rows("SELECT event FROM event_entries WHERE seq = ?", (seq,))}
+    db.execute("DELETE FROM event_entries WHERE seq = ?", (seq,))
+    return homes
 
 
 def _remove_questions(db: Database, found: Collection[str]) -> None:

@@ -47,6 +47,7 @@ class _Fold:
     standing: Standing = "memory"
     earlier: Standing = "memory"
     reason: str = ""
+    earlier_reason: str = ""
     pin: bool = False
     recorded_ms: int = 0
     closings: list[tuple[str | None, int | None, int]] = field(default_factory=list)
@@ -87,9 +88,13 @@ def apply(db: Database, change: Change) -> None:
     refold(db, [change.target])
 
 
-def refold_citing(db: Database, entry: str) -> None:
-    """An entry came, went or came back: what rests on it is folded anew."""
-    refold(db, [row[0] for row in db.raw.execute("SELECT memory FROM cites WHERE entry = ?", (entry,)).fetchall()])
+def refold_citing(db: Database, entries: Iterable[str]) -> None:
+    """Entries came, went or came back: what rests on them is folded anew."""
+    listed = json.dumps(sorted(entries))
+    rows = db.rows(
+        "SELECT DISTINCT memory FROM cites WHERE entry IN (SELECT value FROM json_each(?)) ORDER BY memory", (listed,)
+    )
+    refold(db, [row[0] for row in rows])
 
 
 def refold_run(db: Database, run: str) -> None:
@@ -334,7 +339,8 @@ def _memory(fold: _Fold, change_id: str, run: str, author: str, reason: str, aft
     fold.scope = written.text_of(after.get("scope", "user"))
     fold.trust = trust
     fold.standing = written.standing_of(after.get("standing", "memory"))
-    fold.earlier = fold.earlier if fold.standing == "forgotten" else fold.standing
+    if fold.standing != "forgotten":
+        fold.earlier, fold.earlier_reason = fold.standing, reason
     if not fold.run:
         fold.run, fold.author, fold.recorded_ms = run, author, milliseconds(change_id)
     fold.reason = reason
@@ -384,13 +390,11 @@ def _settle(fold: _Fold, change_id: str, run: str, author: str, reason: str, aft
 def _standing(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:
     """Promoted, held, refused or forgotten, and why (C2); "restored" is what it was before it was forgotten."""
     if after.get("standing") == "restored":
-        fold.standing = fold.earlier
-    else:
-        standing = written.standing_of(after.get("standing"))
-        if standing != "forgotten":
-            fold.earlier = standing
-        fold.standing = standing
-    fold.reason = reason
+        fold.standing, fold.reason = fold.earlier, fold.earlier_reason
+        return
+    fold.standing, fold.reason = written.standing_of(after.get("standing")), reason
+    if fold.standing != "forgotten":
+        fold.earlier, fold.earlier_reason = fold.standing, reason
 
 
 def _edit(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:

@@ -75,6 +75,7 @@ def apply_entry(db: Database, entry: Entry) -> None:
     )
     if cursor.rowcount == 1 and cursor.lastrowid is not None and state == VISIBLE:
         visibility.enter(db, cursor.lastrowid, entry, row_mark)
+        visibility.tell(db, [entry.id])
 
 
 def _entry(db: Database, envelope: Envelope) -> bool:
@@ -94,7 +95,7 @@ def _change(db: Database, envelope: Envelope) -> bool:
     except RecursionError as error:
         raise BadLine("a change nested too deep") from error
     operation(db, change)
-    if operation is _about_memory and gone.takes_change(db, change):
+    if operation in (_about_memory, _about_events) and gone.takes_change(db, change):
         return True
     db.execute(
         "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -104,6 +105,10 @@ def _change(db: Database, envelope: Envelope) -> bool:
         from memcli.projection import memories
 
         memories.apply(db, change)
+    if operation is _about_events:
+        from memcli.projection import events
+
+        events.apply(db, change, envelope.id)
     return True
 
 
@@ -139,8 +144,8 @@ def _tombstone(db: Database, envelope: Envelope) -> bool:
 
 
 def _undo(db: Database, change: Change) -> None:
-    """Everything of the run `target` stops counting: its entries, its memories, what it forgot or restored."""
-    from memcli.projection import memories, vectors
+    """Everything of the run `target` stops counting: its entries, memories, events, what it forgot or restored."""
+    from memcli.projection import events, memories, vectors
 
     if change.target is None:
         raise BadLine("an undo without a target")
@@ -155,6 +160,7 @@ def _undo(db: Database, change: Change) -> None:
     )
     visibility.settle(db, [row[0] for row in touched])
     memories.refold_run(db, change.target)
+    events.settle(db, events.of_run(db, change.target))
     through = indexed_through(db)
     beyond = db.rows("SELECT seq FROM entries WHERE embedded = 1 AND id > ?", (through or "",))
     vectors.delete(db, [row[0] for row in beyond])
@@ -208,6 +214,13 @@ def _about_memory(db: Database, change: Change) -> None:
     memories.check(change)
 
 
+def _about_events(db: Database, change: Change) -> None:
+    """Checked before it is kept, as those about memories are."""
+    from memcli.projection import events
+
+    events.claims_of(change)
+
+
 def _extract(db: Database, change: Change) -> None:
     """A tidy's decision that entries up to `through` were read for memories, which are changes of their own."""
     value = change.after.get("through")
@@ -247,4 +260,5 @@ _OPERATIONS: dict[str, Callable[[Database, Change], None]] = {
     "forget": _forget,
     "restore": _restore,
     "purge": _purge,
+    "event": _about_events,
 }

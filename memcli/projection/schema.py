@@ -7,18 +7,22 @@ hash, checked when the row is read. `forgettings` holds what each run decided
 about entries, `purged` the ids and marks of what is gone, `remains` those of
 them of which a line that still holds words was seen: a purge that has to be
 finished; `silent` the entries of which no memory is made any more, for one
-that rested on them was purged. `applied.tail` is the end of the last line applied, so that a file
-that was cut back and grew again is noticed. `memories` holds what is folded
-from the changes of each memory, `cites` which entries a memory rests on,
-visible or not, `memory_keys` where a memory is looked for that says the same
-or the opposite (`projection/memories.py`). No `seq` is used twice (see
-`lexical.insert`). A record kind that is new needs a new VERSION too: earlier
-readers skipped it.
+that rested on them was purged. `applied.tail` is the end of the last line
+applied, so that a file that was cut back and grew again is noticed.
+`memories` holds what is folded from the changes of each memory, `cites` which
+entries a memory rests on, visible or not, `memory_keys` where a memory is
+looked for that says the same or the opposite (`projection/memories.py`). What
+the changes say of events is in `event_claims`, whether it stands or not;
+`event_links` has the claims that do, by entry; `events` and `event_entries`
+are what they come to (`projection/events.py`); `seen_ms` puts an event without
+a time where its entries were taken in. No `seq` is used twice (see
+`lexical.insert`). A record kind or an op that is new needs a new VERSION too:
+earlier readers skipped it.
 """
 
 from __future__ import annotations
 
-VERSION = 10
+VERSION = 11
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
@@ -85,6 +89,40 @@ CREATE TABLE changes (
     target TEXT,
     body TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE event_claims (
+    event TEXT NOT NULL,
+    change TEXT NOT NULL,
+    run TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (event, change)
+) WITHOUT ROWID;
+CREATE INDEX event_claims_run ON event_claims (run);
+CREATE TABLE event_links (
+    entry TEXT NOT NULL,
+    event TEXT NOT NULL,
+    change TEXT NOT NULL,
+    PRIMARY KEY (entry, event)
+) WITHOUT ROWID;
+CREATE INDEX event_links_event ON event_links (event);
+CREATE TABLE event_entries (seq INTEGER PRIMARY KEY, event TEXT NOT NULL);
+CREATE INDEX event_entries_event ON event_entries (event);
+CREATE TABLE events (
+    id TEXT PRIMARY KEY,
+    title TEXT,
+    facts TEXT NOT NULL,
+    topic TEXT NOT NULL,
+    edition TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    first_ms INTEGER,
+    last_ms INTEGER,
+    size INTEGER NOT NULL,
+    stale INTEGER NOT NULL,
+    seen_ms INTEGER NOT NULL,
+    mark BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX events_seen ON events (scope, seen_ms);
+CREATE INDEX events_stale ON events (id) WHERE stale = 1;
+CREATE INDEX events_topic ON events (topic);
 CREATE INDEX changes_target ON changes (target);
 CREATE INDEX changes_run ON changes (run);
 CREATE INDEX changes_leaning ON changes (

@@ -1,12 +1,12 @@
 """Which entries count: not those whose run is taken back, not those that are forgotten.
 
 An entry enters and leaves both indexes and the digest here and nowhere else,
-and the memories that rest on it are folded anew.
+and what is derived from it follows: memories and events.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from memcli.projection import lexical, times
 from memcli.projection.database import COLUMNS, Database
@@ -43,6 +43,7 @@ def decide(db: Database, ids: Iterable[str], run: str, *, forgets: bool) -> None
 
 def settle(db: Database, ids: Iterable[str]) -> None:
     """Bring entries into the state that their records add up to; the caller holds the transaction."""
+    moved: list[str] = []
     for entry_id in ids:
         row = db.one(f"SELECT {COLUMNS}, state, embedded FROM entries WHERE id = ?", (entry_id,))
         if row is None:
@@ -53,21 +54,22 @@ def settle(db: Database, ids: Iterable[str]) -> None:
             continue
         db.execute("UPDATE entries SET state = ? WHERE seq = ?", (new, seq))
         if old == VISIBLE:
-            leave(db, seq, entry_id, row_mark, embedded)
+            leave(db, seq, row_mark, embedded)
         elif new == VISIBLE:
             enter(db, seq, db.entry(row), row_mark)
+        moved.append(entry_id)
+    tell(db, moved)
 
 
 def enter(db: Database, seq: int, entry: Entry, row_mark: bytes) -> None:
-    """A row that counts from now on."""
+    """A row that counts from now on; the caller `tell`s of it."""
     lexical.insert(db, seq, entry.text)
     times.insert(db, seq, entry)
     db.count_in(row_mark)
-    _tell(db, entry.id)
 
 
-def leave(db: Database, seq: int, entry_id: str, row_mark: bytes, embedded: int) -> None:
-    """A row that does not count any more, or is not there any more.
+def leave(db: Database, seq: int, row_mark: bytes, embedded: int) -> None:
+    """A row that does not count any more, or is not there any more; the caller `tell`s of it.
 
     Raises `Damaged` where its vector cannot be taken out.
     """
@@ -78,12 +80,18 @@ def leave(db: Database, seq: int, entry_id: str, row_mark: bytes, embedded: int)
 
         vectors.delete(db, [seq])
     db.count_out(row_mark)
-    _tell(db, entry_id)
 
 
-def _tell(db: Database, entry_id: str) -> None:
-    """What rests on an entry that came or went is folded anew; an add, on which nothing rests, pays for a look only."""
-    if db.raw.execute("SELECT 1 FROM cites WHERE entry = ? LIMIT 1", (entry_id,)).fetchone() is not None:
+def tell(db: Database, ids: Sequence[str]) -> None:
+    """What is derived from entries that came or went follows: memories are folded, events are settled anew.
+
+    An add, of which nothing is derived yet, pays for a look only.
+    """
+    if any(db.raw.execute("SELECT 1 FROM cites WHERE entry = ? LIMIT 1", (one,)).fetchone() for one in ids):
         from memcli.projection import memories
 
-        memories.refold_citing(db, entry_id)
+        memories.refold_citing(db, ids)
+    if any(db.raw.execute("SELECT 1 FROM event_links WHERE entry = ? LIMIT 1", (one,)).fetchone() for one in ids):
+        from memcli.projection import events
+
+        events.settle(db, (), ids)

@@ -50,8 +50,10 @@ def memories_lines(picked: Picked, columns: int, style: Style) -> list[str]:
     """The memories that go, which of them with the entries, and the entries on which the others rest, which stay."""
     lines = [memory_line(memory, columns, style) for memory in picked.told]
     more = len(picked.memories) - len(picked.told)
-    if more:
-        lines.append(style("dim", f"{'… and ' if picked.told else ''}{count(more, 'memory', 'memories')} not shown"))
+    if more and picked.told:
+        lines.append(style("dim", f"… and {count(more, 'memory', 'memories')} more"))
+    elif more:
+        lines.append(style("dim", f"{count(more, 'memory', 'memories')} that cannot be seen now"))
     if picked.falling:
         rest = "rests" if len(picked.falling) == 1 else "rest"
         number = count(len(picked.falling), "memory", "memories")
@@ -63,9 +65,8 @@ def resting_lines(entries: Sequence[str], columns: int) -> list[str]:
     """That the evidence of a memory stays, and which entries that are."""
     if not entries:
         return []
-    stay = "stays" if len(entries) == 1 else "stay"
-    number = count(len(entries), "entry", "entries")
-    return [wrap(f"{number} with the evidence {stay} (--evidence takes that too): {tails(entries)}", columns, "  ")]
+    what, stay = ("entry", "stays") if len(entries) == 1 else ("entries", "stay")
+    return [wrap(f"the {what} behind it {stay}, --evidence takes that too: {tails(entries)}", columns, "  ")]
 
 
 def tails(ids: Sequence[str]) -> str:
@@ -122,7 +123,8 @@ def purged_lines(done: Purged, columns: int, style: Style) -> list[str]:
         names = ", ".join(map(one_line, proof.skipped))
         lines.append(wrap(f"not searched, for words never go there: {names}", columns, "  "))
     if done.kept:
-        lines.append(wrap(f"entries with the evidence stay: {tails(done.kept)}", columns, "  "))
+        what, stay = ("entry", "stays") if len(done.kept) == 1 else ("entries", "stay")
+        lines.append(wrap(f"the {what} behind it {stay}: {tails(done.kept)}", columns, "  "))
     return lines
 
 

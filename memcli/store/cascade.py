@@ -12,13 +12,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from memcli.log.record import Change
+from memcli.log.record import BadLine, Change
+from memcli.projection import events
 
 KEPT = frozenset({"undo", "index", "extract", "forget", "restore", "purge"})
 """Operations whose records hold ids and nobody's words."""
 
-TRIMMED = frozenset({"memory", "support", "retire", "revive", "merge", "conflict", "settle", "standing", "edit", "pin"})
-"""Operations about one memory, its `target`: they lose what they quote of the purged, and go when no evidence is left.
+TRIMMED = frozenset(
+    {"memory", "support", "retire", "revive", "merge", "conflict", "settle", "standing", "edit", "pin", "event"}
+)
+"""Operations that lose what they hold of the purged, and go when nothing is left: about one memory, or about events.
 
 Evidence stands in `evidence` (ids) and in `after.quotes` (pairs of an id and words).
 """
@@ -40,6 +43,8 @@ def left_of(change: Change, gone: frozenset[str]) -> Change | None:
         return change
     if change.op not in TRIMMED or change.target in gone or any(change.after.get(name) in gone for name in _POINTS):
         return None
+    if change.op == "event":
+        return _events_left(change, gone)
     evidence = tuple(one for one in change.evidence if one not in gone)
     before, after = _without(change.before, gone), _without(change.after, gone)
     quoted = "quotes" in change.after
@@ -48,6 +53,18 @@ def left_of(change: Change, gone: frozenset[str]) -> Change | None:
     if change.evidence and not evidence and not quoted:
         return None
     return replace(change, evidence=evidence, before=before, after=after)
+
+
+def _events_left(change: Change, gone: frozenset[str]) -> Change | None:
+    """The events that were made of none of the purged: title and topic of the others are made of their words."""
+    try:
+        claims = [claim for claim in events.claims_of(change) if gone.isdisjoint(claim.entries)]
+    except BadLine:
+        return None
+    if not claims:
+        return None
+    left = events.change_of(change.run, claims, change.author, change.reason)
+    return replace(left, after=left.after | {"through": change.after["through"]})
 
 
 def husk(change: Change, gone: frozenset[str]) -> Change:

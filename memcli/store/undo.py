@@ -171,8 +171,8 @@ def _chosen(db: Database, tail: str | None) -> Run:
     later = db.rows(
         "SELECT DISTINCT run FROM changes WHERE run > ?1 AND run NOT IN (SELECT run FROM undone) AND ("
         "target IN (SELECT target FROM changes WHERE run = ?1) OR "
-        "(op IN ('index', 'extract') AND EXISTS "
-        "(SELECT 1 FROM changes WHERE run = ?1 AND op IN ('index', 'extract')))) "
+        "(op IN ('index', 'extract', 'event') AND EXISTS "
+        "(SELECT 1 FROM changes WHERE run = ?1 AND op IN ('index', 'extract', 'event')))) "
         "UNION SELECT l.run FROM forgettings f JOIN forgettings l ON l.entry = f.entry "
         "WHERE f.run = ?1 AND l.run > ?1 AND l.run NOT IN (SELECT run FROM undone) "
         "ORDER BY run",

@@ -15,7 +15,7 @@ from memcli.errors import Busy, CannotWrite
 from memcli.lang.words import indexed_form
 from memcli.log.read import read, torn_tail
 from memcli.log.tombstone import KIND as TOMBSTONE
-from memcli.projection import digest, memories, vectors
+from memcli.projection import digest, events, memories, vectors
 from memcli.projection.database import COLUMNS, Database, entry_of_row
 from memcli.projection.memories import COLUMNS as MEMORY_COLUMNS
 from memcli.projection.sqlite import Damaged, NoVectors
@@ -39,6 +39,10 @@ _LOGICAL = (
     ("cites", "*", "entry, memory"),
     ("memory_keys", "*", "key, memory"),
     ("applied", "file, offset, tail, unknown", "file"),
+    ("event_claims", "*", "event, change"),
+    ("event_links", "*", "entry, event"),
+    ("events", events.COLUMNS, "id"),
+    ("event_entries JOIN entries USING (seq)", "id, event", "id"),
 )
 
 
@@ -185,6 +189,13 @@ def rows_that_changed(db: Database) -> list[str]:
             wrong += 1
         elif row[23] == 0:
             total = digest.shift(total, row[21], 1)
+    for row in db.each(f"SELECT {events.COLUMNS} FROM events"):
+        members = db.rows(
+            "SELECT e.id FROM event_entries x JOIN entries e USING (seq) WHERE x.event = ? ORDER BY e.id", (row[0],)
+        )
+        if events.mark_of(row, [entry for (entry,) in members]) != row[11]:
+            wrong += 1
+        total = digest.shift(total, row[11], 1)
     for row in db.each(f"SELECT {MEMORY_COLUMNS}, mark FROM memories"):
         if memories.mark(memories.memory_of_row(row)) != row[-1]:
             wrong += 1

@@ -45,8 +45,12 @@ SHAPES: dict[str, list[str]] = {
     "add <": IMPORTED,
     "tidy": (
         "version run embedded cached pending replaced read changes refused unread read_by_model unread_by_model rules"
-        " held over next_hours problem"
+        " held over events placed worded next_hours problem"
     ).split(),
+    "events": "version events".split(),
+    "events ID": "version event".split(),
+    "topics": "version topics".split(),
+    "topics PATH": "version events memories".split(),
     "undo": "version undone".split(),
     "undo --list": "version runs".split(),
     "verify": (
@@ -72,6 +76,10 @@ def demo(mem: Mem) -> Mem:
     return mem
 
 
+def _event(mem: Mem) -> Any:
+    return mem.ok("events", "--json").json["events"][0]
+
+
 def as_json(mem: Mem, command: str) -> Any:
     entry_id = mem.rows("id")[0][0]
     args = {
@@ -81,6 +89,10 @@ def as_json(mem: Mem, command: str) -> Any:
         "list": ["list"],
         "list --sessions": ["list", "--sessions"],
         "show": ["show", entry_id],
+        "events": ["events"],
+        "events ID": ["events", _event(mem)["id"] if command == "events ID" else ""],
+        "topics": ["topics"],
+        "topics PATH": ["topics", _event(mem)["topic"] if command == "topics PATH" else ""],
         "import": ["import", str(DEMO)],
         "forget": ["forget", entry_id, "--yes"],
         "forget --dry-run": ["forget", entry_id, "--dry-run"],
@@ -182,7 +194,18 @@ def test_exit_codes(demo: Mem, name: str) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [["list"], ["search", "x"], ["show", "ABCDEF"], ["ask", "x"], ["undo"], ["tidy"], ["verify"], ["rebuild"]],
+    [
+        ["list"],
+        ["search", "x"],
+        ["show", "ABCDEF"],
+        ["ask", "x"],
+        ["undo"],
+        ["events"],
+        ["topics"],
+        ["tidy"],
+        ["verify"],
+        ["rebuild"],
+    ],
 )
 def test_without_a_memory_every_command_says_how_to_begin(mem: Mem, command: list[str]) -> None:
     result = mem.run(*command)

@@ -14,7 +14,7 @@ from typing import Any
 from memcli.clock import Clock
 from memcli.disk import Disk
 from memcli.log.record import Change
-from memcli.projection import lexical
+from memcli.projection import events, lexical
 from memcli.projection.database import COLUMNS, Database
 from memcli.projection.memories import COLUMNS as MEMORY_COLUMNS
 from memcli.store.catchup import catch_up
@@ -35,6 +35,10 @@ LOGICAL = {
     "forgettings": "*",
     "purged": "*",
     "silent": "entry, entry",
+    "event_claims": "event || ' ' || change, run, body",
+    "event_links": "entry || ' ' || event, change",
+    "events": events.COLUMNS,
+    "event_entries JOIN entries USING (seq)": "id, event",
 }
 
 

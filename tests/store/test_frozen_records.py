@@ -11,6 +11,7 @@ import pytest
 
 from memcli.log.record import Envelope, pack, unpack
 from memcli.projection import lexical
+from memcli.projection.events import entries_of
 from memcli.store.verify import verify
 from store.making import add, open_store
 
@@ -55,6 +56,11 @@ def test_the_frozen_home_means_what_it_meant(frozen: tuple[Path, dict[str, Any]]
         ids = dict(db.rows("SELECT seq, id FROM entries"))
         for query, hits in expected["found"].items():
             assert sorted(ids[hit.seq] for hit in lexical.search(db, [query], 20)) == hits
+        for event_id, fields in expected.get("events", {}).items():
+            row = db.one("SELECT title, facts, topic, first_ms, last_ms FROM events WHERE id = ?", (event_id,))
+            found = dict(zip(("title", "facts", "topic", "first_ms", "last_ms"), row, strict=True))
+            found |= {"facts": json.loads(found["facts"]), "entries": entries_of(db, event_id)}
+            assert found == fields
         assert [list(row) for row in db.rows("SELECT * FROM undone ORDER BY 1")] == expected["undone"]
         assert [row[0] for row in db.rows("SELECT text FROM questions ORDER BY id")] == expected["questions"]
         applied = {

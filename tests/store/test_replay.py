@@ -17,6 +17,7 @@ from memcli.clock import Clock
 from memcli.errors import NothingFound
 from memcli.log.append import append
 from memcli.log.record import Change, Envelope, Question, entry_record, pack
+from memcli.projection import events
 from memcli.projection.sqlite import Damaged
 from memcli.store import catchup
 from memcli.store.catchup import behind
@@ -186,6 +187,18 @@ class Memory(RuleBasedStateMachine):
                     store.append_entries([replace(note(store, "cited late"), id=cited)])
             store.append_change(Change(op, run, "extractor", "test", f"MEMORY{target}", after=after))
         self.runs.append(run)
+
+    @rule(second=st.booleans(), event=st.integers(0, 3), picks=st.sets(st.integers(0, 30), max_size=5))
+    def form_an_event(self, second: bool, event: int, picks: set[int]) -> None:
+        """Of entries that are there, of some that are not yet, and of some that another event has."""
+        store = self.store(second)
+        ids = sorted(visible(store)) if (self.home / "log").is_dir() else []
+        entries = tuple(ids[pick] if pick < len(ids) else f"E{pick}" for pick in sorted(picks))
+        if entries:
+            run = store.ids.new()
+            claim = events.Claim(f"V{event}", f"title {len(entries)}", entries, ((entries[0], 0, 4),), "home/cooking")
+            store.append_change(events.change_of(run, [claim], "tidy", "test"))
+            self.runs.append(run)
 
     @rule(second=st.booleans(), junk=st.sampled_from([b"junk\n", b"torn", b"\n", b"\0\0\0", b'{"v":1\n']))
     def leave_junk(self, second: bool, junk: bytes) -> None:
