@@ -64,7 +64,7 @@ def _events_left(change: Change, gone: frozenset[str]) -> Change | None:
     if not claims:
         return None
     left = events.change_of(change.run, claims, change.author, change.reason)
-    return replace(left, after=left.after | {"through": change.after["through"]})
+    return replace(left, after={**left.after, "through": change.after["through"]})
 
 
 def husk(change: Change, gone: frozenset[str]) -> Change:

@@ -607,7 +607,13 @@ def test_a_damaged_cache_is_no_place_to_hide(root: Path) -> None:
 
 
 def memory(store: Store, target: str, quotes: Sequence[tuple[str, str]], text: str, op: str = "memory") -> None:
-    after = {"text": text, "quotes": [list(pair) for pair in quotes]}
+    """A memory, or more evidence of it; `text` is what was read there, "" where nobody wrote that down."""
+    statement = {"text": text, "subject": "it", "relation": "is", "value": "so", "kind": "fact", "cls": "semantic"}
+    after: dict[str, object] = {"trust": "self", "quotes": [list(pair) for pair in quotes]}
+    if op == "memory":
+        after |= statement
+    elif text:
+        after["said"] = statement
     store.append_change(Change(op, store.ids.new(), "extractor", "read", target=target, after=after))
 
 

@@ -141,6 +141,30 @@ class Memory(RuleBasedStateMachine):
             self.runs.append(purge(store, ids, "by id").run)
             self.purged.update(ids)
 
+    @rule(second=st.booleans(), pick=st.integers(0, 99), back=st.booleans())
+    def forget_or_restore_memories(self, second: bool, pick: int, back: bool) -> None:
+        store = self.store(second)
+        sql = f"SELECT id FROM memories WHERE standing {'=' if back else '<>'} 'forgotten'"
+        rows = store.consult(lambda reading: reading.db.rows(sql))
+        if ids := self.some([row[0] for row in rows], pick):
+            done = restore(store, (), ids) if back else forget(store, (), "by id", ids)
+            self.runs.append(done.run)
+
+    @rule(second=st.booleans(), pick=st.integers(0, 99))
+    def purge_a_memory(self, second: bool, pick: int) -> None:
+        store = self.store(second)
+        rows = store.consult(lambda reading: reading.db.rows("SELECT DISTINCT target FROM changes WHERE op = 'memory'"))
+        if ids := self.some([row[0] for row in rows], pick):
+            self.runs.append(purge(store, (), "by id", memories=ids).run)
+            self.purged.update(ids)
+
+    @rule(second=st.booleans(), target=st.integers(0, 5))
+    def purge_a_memory_that_has_not_come_yet(self, second: bool, target: int) -> None:
+        store = self.store(second)
+        after = {"entries": {}, "questions": [], "memories": {f"MEMORY{target}": []}}
+        store.append_change(Change(op="purge", run=store.ids.new(), author="user", reason="test", after=after))
+        self.purged.add(f"MEMORY{target}")
+
     @rule(second=st.booleans(), op=st.sampled_from(["forget", "restore", "purge"]))
     def decide_about_what_has_not_come_yet(self, second: bool, op: str) -> None:
         store = self.store(second)
@@ -229,6 +253,13 @@ class Memory(RuleBasedStateMachine):
             assert dump(reading.db, QUERIES) == replayed(self.home, self.root / "replay.db", QUERIES)
             assert reading.db.rows("SELECT * FROM remains") == []
             assert not self.purged & {row[0] for row in reading.db.rows("SELECT id FROM entries")}
+            targets = "SELECT target FROM changes WHERE op <> 'undo'"
+            assert not self.purged & {row[0] for row in reading.db.rows(targets)}
+            quotes = "SELECT m.id, json_extract(q.value, '$[0]') FROM memories m, json_each(m.quotes) q"
+            quoted = reading.db.rows(quotes)
+            assert {row[0] for row in reading.db.rows("SELECT id FROM memories")} == {memory for memory, _ in quoted}
+            seen = {row[0] for row in reading.db.rows("SELECT id FROM entries WHERE state = 0")}
+            assert {entry for _, entry in quoted} <= seen
         assert verify(self.store(False)).index_problems == ()
 
 
