@@ -158,12 +158,12 @@ class Memory(RuleBasedStateMachine):
             self.runs.append(purge(store, (), "by id", memories=ids).run)
             self.purged.update(ids)
 
-    @rule(second=st.booleans(), target=st.integers(0, 5))
-    def purge_a_memory_that_has_not_come_yet(self, second: bool, target: int) -> None:
+    @rule(second=st.booleans(), number=st.integers(0, 5))
+    def purge_a_memory_that_has_not_come_yet(self, second: bool, number: int) -> None:
         store = self.store(second)
-        after = {"entries": {}, "questions": [], "memories": {f"MEMORY{target}": []}}
+        after = {"entries": {}, "questions": [], "memories": {f"MEMORY{number}": []}}
         store.append_change(Change(op="purge", run=store.ids.new(), author="user", reason="test", after=after))
-        self.purged.add(f"MEMORY{target}")
+        self.purged.add(f"MEMORY{number}")
 
     @rule(second=st.booleans(), op=st.sampled_from(["forget", "restore", "purge"]))
     def decide_about_what_has_not_come_yet(self, second: bool, op: str) -> None:
