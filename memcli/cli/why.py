@@ -69,9 +69,8 @@ def _look(db: Database, tail: str) -> tuple[Entry | None, list[Grounds]]:
     found = find.ending_with(db, tail)
     if len(found) > 1:
         raise UsageError(f"Several memories have an id that ends with {tail}.", "Give more of its characters.")
-    told = [memory for memory in found if memory.standing != "forgotten"]
-    if told:
-        return None, [_grounds(db, told[0])]
+    if found:
+        return None, [_grounds(db, found[0])]
     try:
         entry = find_entry(db, tail)
     except NothingFound as error:

@@ -46,7 +46,7 @@ def what(picked: Picked) -> str:
     return ", ".join(parts)
 
 
-def memories_lines(picked: Picked, columns: int, style: Style) -> list[str]:
+def memories_lines(picked: Picked, person: str | None, columns: int, style: Style) -> list[str]:
     """The memories that go, which of them with the entries, and the entries on which the others rest, which stay."""
     lines = [memory_line(memory, columns, style) for memory in picked.told]
     more = len(picked.memories) - len(picked.told)
@@ -58,6 +58,10 @@ def memories_lines(picked: Picked, columns: int, style: Style) -> list[str]:
         rest = "rests" if len(picked.falling) == 1 else "rest"
         number = count(len(picked.falling), "memory", "memories")
         lines.append(wrap(f"{number} that {rest} on nothing else: {tails(picked.falling)}", columns, "  "))
+    if picked.named and person is not None:
+        number = count(picked.named, "other memory", "other memories")
+        has = "has" if picked.named == 1 else "have"
+        lines.append(wrap(f"{number} {has} {one_line(person)} in the words; --mentions", columns, "  "))
     return lines + resting_lines(picked.resting, columns)
 
 
@@ -139,6 +143,7 @@ def picked_shape(picked: Picked) -> dict[str, Any]:
         "mentioned": picked.mentioned,
         "originals": list(picked.originals),
         "memories": sorted([*picked.memories, *picked.falling]),
+        "named": picked.named,
         "resting": list(picked.resting),
     }
 

@@ -62,7 +62,8 @@ class Picked:
     originals, `shared` how many other entries come from one of those.
 
     `memories` are the ids of the memories that were meant, `told` the first of
-    them that can be seen; `falling` are those that rest on nothing but the
+    them that can be seen, `named` how many others have the person's name in
+    them; `falling` are those that rest on nothing but the
     entries, and so go with them; `resting` are the entries on which
     `memories` rest and that stay.
     """
@@ -76,6 +77,7 @@ class Picked:
     shared: int
     memories: tuple[str, ...] = ()
     told: tuple[Memory, ...] = ()
+    named: int = 0
     falling: tuple[str, ...] = ()
     resting: tuple[str, ...] = ()
 
@@ -102,7 +104,7 @@ def pick(db: Database, wanted: Wanted, states: Collection[int] = (VISIBLE,)) -> 
             originals.add(row[22])
         if len(first) < SHOWN:
             first.append(entry_of_row(row))
-    chosen = sorted(memories.values()) if wanted.ids else _memories(db, wanted, states)
+    chosen, named = (sorted(memories.values()), []) if wanted.ids else _memories(db, wanted, states)
     falling = meant.resting_only_on(db, ids)
     chosen = [memory for memory in chosen if memory not in set(falling)]
     return Picked(
@@ -115,6 +117,7 @@ def pick(db: Database, wanted: Wanted, states: Collection[int] = (VISIBLE,)) -> 
         _shared(db, originals, set(ids)),
         tuple(chosen),
         tuple(meant.seen(db, chosen, SHOWN)),
+        len(set(named) - set(falling)),
         tuple(falling),
         tuple(sorted(meant.evidence_of(db, chosen) - set(ids))),
     )
@@ -158,23 +161,27 @@ def _by_ids(
     return ((found[entry_id], False) for entry_id in sorted(found))
 
 
-def _memories(db: Database, wanted: Wanted, states: Collection[int]) -> list[str]:
-    """The memories that fit. A source is where entries come from: with one, only what rests on those entries goes."""
+def _memories(db: Database, wanted: Wanted, states: Collection[int]) -> tuple[list[str], list[str]]:
+    """The memories that fit, and those that would with `mentions`.
+
+    A source is where entries come from: with one, only what rests on those entries goes.
+    """
     if wanted.source is not None:
-        return []
+        return [], []
     query = None if wanted.query is None else Exact(wanted.query)
     name = None if wanted.person is None else Exact(wanted.person)
     person = (wanted.person or "").casefold()
-    found = []
+    found: list[str] = []
+    named: list[str] = []
     for memory in meant.all_in(db, states):
         statement = memory.statement
-        about = name is None or statement.subject.casefold() == person
-        if not about and wanted.mentions and name is not None:
-            about = name.occurs_in(statement.text) or person in map(str.casefold, statement.people)
-        fits = query is None or query.occurs_in(statement.text)
-        if about and fits and wanted.scope in (None, memory.scope):
+        if wanted.scope not in (None, memory.scope) or (query is not None and not query.occurs_in(statement.text)):
+            continue
+        if name is None or statement.subject.casefold() == person:
             found.append(memory.id)
-    return found
+        elif name.occurs_in(statement.text) or person in map(str.casefold, statement.people):
+            (found if wanted.mentions else named).append(memory.id)
+    return found, named
 
 
 def _by_filters(db: Database, wanted: Wanted, states: Collection[int]) -> Iterator[tuple[Row, bool]]:
