@@ -1,4 +1,4 @@
-"""`mem forget`: let entries not be found any more, or erase them for good."""
+"""`mem forget`: let entries and memories not be found any more, or erase them for good."""
 
 from __future__ import annotations
 
