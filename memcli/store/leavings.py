@@ -42,8 +42,11 @@ def vector_bytes(home: Home, db: Database, keys: Collection[bytes]) -> list[byte
     return [*keys, *sorted(gone - stays), *sorted(bits)]
 
 
-def drop_vectors(home: Home, keys: Collection[bytes], disk: Disk) -> int:
-    """Write every cache again without these texts; how many vectors went. A cache that cannot be read goes whole."""
+def drop_vectors(home: Home, keys: Collection[bytes], disk: Disk, only: Collection[bytes] | None = None) -> int:
+    """Write every cache again without these texts; how many vectors of them went. An unreadable cache goes whole.
+
+    With `only` all others go too: those of past questions, which the next tidy makes again.
+    """
     count = 0
     for path in sorted(home.cache.glob("vectors-*")):
         cache = VectorCache.of(path)
@@ -51,8 +54,8 @@ def drop_vectors(home: Home, keys: Collection[bytes], disk: Disk) -> int:
             _unlink(path, disk)
             continue
         cached = cache.load()
-        kept = {key: half for key, half in cached.items() if key not in keys}
-        count += len(cached) - len(kept)
+        kept = {key: half for key, half in cached.items() if key not in keys and (only is None or key in only)}
+        count += len(keys & cached.keys())
         if len(kept) < len(cached) or cache.count()[1]:
             cache.replace(kept, disk)
     return count

@@ -218,11 +218,13 @@ def finish(store: Store) -> Cleared:
         stay.short |= theirs.short
         sweep.look(found, home, needles, stay)
         keys = {text_key(entry.text) for entry in found.taken} - _shared(db, {entry.text for entry in found.taken})
+        # Past questions have vectors under the words as which they were understood: nobody can tell which is whose.
+        only = {text_key(text) for (text,) in db.each("SELECT text FROM entries")} if found.questions else None
         as_bytes = leavings.vector_bytes(home, db, keys)
         used = {row[0] for row in db.each("SELECT DISTINCT blob FROM entries WHERE blob IS NOT NULL")}
     again = found.changed or (bool(found.taken) and not _compacted(store))
     leavings.drop_halves(home, disk)
-    vectors = leavings.drop_vectors(home, keys, disk) if found.taken else 0
+    vectors = leavings.drop_vectors(home, keys, disk, only) if found.taken or found.questions else 0
     originals = leavings.drop_originals(home, (entry.blob for entry in found.taken if entry.blob), disk)
     originals += leavings.drop_unused_originals(home, used, needles, stay, disk) if found.taken else 0
     if again:

@@ -57,10 +57,10 @@ SHAPES: dict[str, list[str]] = {
         "version healthy lines entries bad unknown torn index_problems vectors cached cache_damaged loose"
         " damaged_originals purged unfinished".split()
     ),
-    "forget": "version run forgotten".split(),
-    "forget --dry-run": "version dry_run entries sessions first mentioned originals".split(),
-    "forget --purge": "version run purged proof beyond".split(),
-    "restore": "version run restored".split(),
+    "forget": "version run forgotten memories".split(),
+    "forget --dry-run": ("version dry_run entries sessions first mentioned originals memories named resting".split()),
+    "forget --purge": "version run purged proof kept beyond".split(),
+    "restore": "version run restored memories".split(),
     "rebuild": "version entries pending digest".split(),
     "doctor": "version healthy checks".split(),
 }
@@ -126,7 +126,7 @@ def test_its_json_has_exactly_the_documented_keys(demo: Mem, command: str) -> No
     for session in value.get("sessions", []) if command == "list --sessions" else []:
         assert sorted(session) == sorted("session title entries first_ms last_ms".split())
     for run in [*value.get("runs", []), *([value["undone"]] if command == "undo" else [])]:
-        assert sorted(run) == sorted("run kind at entries origin".split())
+        assert sorted(run) == sorted("run kind at entries memories origin".split())
     for check in value.get("checks", []):
         assert sorted(check) == sorted("name level text step".split())
 

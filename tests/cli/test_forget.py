@@ -160,7 +160,7 @@ def test_a_purge_proves_it_and_says_what_it_cannot_reach(talk: Mem) -> None:
     history.write_text(": 1:0;mem add 花生\n")
     talk.ok("ask", "Who knows about the spare key?")
     result = talk.ok("forget", "--query", "spare key", "--purge", "--yes")
-    assert "purged 1 entry, 1 question, 1 vector" in result.out
+    assert "purged 1 entry, 1 question, 1 decision, 1 vector" in result.out
     assert "none of 1 text left" in result.out
     assert "the files it was imported from: chat.txt" in result.out
     assert "history of your shell" not in result.out
@@ -168,7 +168,7 @@ def test_a_purge_proves_it_and_says_what_it_cannot_reach(talk: Mem) -> None:
     assert b"spare key" not in everything(talk.home)
     result = talk.ok("forget", "--query", "花生", "--purge", "--yes", HOME=str(Path("nobody").resolve()))
     assert str(history) in result.out
-    assert talk.ok("verify").out.splitlines()[0].endswith(", 3 purged")
+    assert talk.ok("verify").out.splitlines()[0].endswith(", 5 purged")
 
 
 def test_what_is_left_in_a_file_of_the_person_is_told_and_makes_it_fail(talk: Mem) -> None:

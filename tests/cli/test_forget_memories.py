@@ -104,7 +104,7 @@ def test_a_memory_is_forgotten_by_its_id_its_entry_stays_and_is_named(told: Mem,
     result = told.ok("forget", memory[-6:], "--yes")
     assert "forgotten: 1 memory" in result.out
     assert re.search(rf"the entry behind it\s+stays, --evidence takes that too: {entry[-6:]}", result.out)
-    text = [line for line in result.out.splitlines() if words in line][0].split("  ")[-1]
+    text = next(line for line in result.out.splitlines() if words in line).split("  ")[-1]
     for args in SCREENS:
         assert text not in told.run(*args).out
     assert words in told.ok("search", words).out

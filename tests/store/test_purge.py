@@ -688,6 +688,17 @@ def test_killed_while_derived_records_go_the_index_is_still_the_replay(tmp_path:
     assert number > 8
 
 
+def test_vectors_of_past_questions_go_with_a_question(root: Path) -> None:
+    """They lie in the cache under words that nobody wrote down; those of entries that stay are kept."""
+    store = open_store(root)
+    cache = VectorCache(store.home.cache, SPACE)
+    asked = "Where do I sing?"
+    cache.append([(text_key(asked), vectors.to_half(unit(asked)))], store.disk)
+    purge(store, canaries(store), "by id")
+    assert set(cache.load()) == {text_key(text) for text in NEIGHBOURS}
+    assert vectors.to_half(unit(asked)) not in everything(root)
+
+
 # The proof itself
 
 
