@@ -121,7 +121,7 @@ def _show(env: Env, wanted: Wanted, picked: Picked, purge: bool, dry_run: bool) 
     verb = "purge" if purge else "forget"
     env.print(f"{f'would {verb}' if dry_run else f'to {verb}'}: {forgetting.what(picked)}")
     lines = forgetting.picked_lines(picked, wanted.person, env.width, env.style)
-    lines += forgetting.memories_lines(picked, wanted.person, env.width, env.style)
+    lines += forgetting.memories_lines(picked, wanted, env.width, env.style)
     for line in (*lines, *(forgetting.originals_lines(picked, env.width) if purge else ())):
         env.print(line)
 

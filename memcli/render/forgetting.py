@@ -10,7 +10,7 @@ from memcli.render import shapes
 from memcli.render.memories import line as memory_line
 from memcli.render.plain import Style, entry_line
 from memcli.render.text import one_line, wrap
-from memcli.store.choosing import Picked
+from memcli.store.choosing import Picked, Wanted
 from memcli.store.forget import Decided
 from memcli.store.purge import Purged
 
@@ -46,7 +46,7 @@ def what(picked: Picked) -> str:
     return ", ".join(parts)
 
 
-def memories_lines(picked: Picked, person: str | None, columns: int, style: Style) -> list[str]:
+def memories_lines(picked: Picked, wanted: Wanted, columns: int, style: Style) -> list[str]:
     """The memories that go, which of them with the entries, and the entries on which the others rest, which stay."""
     lines = [memory_line(memory, columns, style) for memory in picked.told]
     more = len(picked.memories) - len(picked.told)
@@ -58,19 +58,20 @@ def memories_lines(picked: Picked, person: str | None, columns: int, style: Styl
         rest = "rests" if len(picked.falling) == 1 else "rest"
         number = count(len(picked.falling), "memory", "memories")
         lines.append(wrap(f"{number} that {rest} on nothing else: {tails(picked.falling)}", columns, "  "))
-    if picked.named and person is not None:
+    if picked.named and wanted.person is not None:
         number = count(picked.named, "other memory", "other memories")
         has = "has" if picked.named == 1 else "have"
-        lines.append(wrap(f"{number} {has} {one_line(person)} in the words; --mentions", columns, "  "))
-    return lines + resting_lines(picked.resting, columns)
+        lines.append(wrap(f"{number} {has} {one_line(wanted.person)} in the words; --mentions", columns, "  "))
+    return lines + resting_lines(picked.resting, columns, named=bool(wanted.ids))
 
 
-def resting_lines(entries: Sequence[str], columns: int) -> list[str]:
-    """That the evidence of a memory stays, and which entries that are."""
+def resting_lines(entries: Sequence[str], columns: int, *, named: bool) -> list[str]:
+    """That the evidence of memories stays, and which entries that are; `named` where the memories are, by id."""
     if not entries:
         return []
     what, stay = ("entry", "stays") if len(entries) == 1 else ("entries", "stay")
-    return [wrap(f"the {what} behind it {stay}, --evidence takes that too: {tails(entries)}", columns, "  ")]
+    way = ", --evidence takes that too" if named else ""
+    return [wrap(f"the {what} behind it {stay}{way}: {tails(entries)}", columns, "  ")]
 
 
 def tails(ids: Sequence[str]) -> str:

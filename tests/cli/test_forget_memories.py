@@ -199,6 +199,7 @@ def test_evidence_needs_an_id(told: Mem) -> None:
 def test_memories_that_only_name_the_person_are_told(told: Mem) -> None:
     result = told.ok("forget", "--person", "Xanthippe", "--dry-run")
     assert "1 other memory has Xanthippe in the words; --mentions" in result.out
+    assert f"the entry behind it stays: {entry_id(told, 'Xanthippe')[-6:]}" in result.out
 
 
 def test_a_memory_that_loses_some_of_its_evidence_tells_nothing_of_it(told: Mem) -> None:
