@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import locomo
@@ -26,6 +26,8 @@ from memcli.recall.depth import CHANCE, LEAST, MOST
 from memcli.recall.people import speakers
 from memcli.recall.question import Query, as_said, read
 from memcli.recall.signals import measure
+from memcli.recall.switches import SWITCHES, Switches
+from memcli.recall.topics import Shelves, topic_of
 from memcli.recall.weights import NAMES, WEIGHTS
 
 
@@ -39,11 +41,18 @@ class Case:
     gold: Any
 
 
-def case(db: Database, asked: Asked, embedder: locomo.Embedding) -> Case:
+def case(
+    db: Database,
+    asked: Asked,
+    embedder: locomo.Embedding,
+    switches: Switches = SWITCHES,
+    shelves: Shelves | None = None,
+) -> Case:
     names = speakers(db)
     plan = read(asked.text, names)
     vector = next(embedder.embed([as_said(asked.text, names)]))
-    field = gather(db, Query(asked.text), plan, vector, WEIGHTS)
+    topic = topic_of(vector, asked.text, shelves) if shelves else None
+    field = gather(db, Query(asked.text, topic=topic), plan, vector, WEIGHTS, switches)
     found = list(measure(field, plan))
     keys = dict(db.rows("SELECT seq, key FROM entries"))
     turns = [locomo.turn_of(keys[turn.seq]) for turn, _ in found]
@@ -109,15 +118,20 @@ def main() -> int:
     parser = locomo.arguments("Fit the weights of recall, leaving one conversation out at a time.")
     parser.add_argument("--penalty", type=float, default=0.001, help="on the square of the weights")
     parser.add_argument("--ablate", action="store_true", help="also leave out one signal at a time")
+    parser.add_argument(
+        "--on", action="append", default=[], choices=[item.name for item in fields(Switches)], help="a switch to set"
+    )
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     embedder = locomo.Embedding(options.embedder, options.cache)
+    switches = replace(SWITCHES, **dict.fromkeys(options.on, True))
+    shelves = locomo.shelves_of(embedder) if switches.topic_route else None
     cases: list[Case] = []
     for sample in locomo.load(options.data):
-        with locomo.stored(sample, embedder) as db:
+        with locomo.stored(sample, embedder, events=switches.reads_events) as db:
             asked = locomo.questions(sample)
             list(embedder.embed([as_said(item.text, speakers(db)) for item in asked]))
-            cases += [case(db, item, embedder) for item in asked]
+            cases += [case(db, item, embedder, switches, shelves) for item in asked]
     every = range(len(NAMES))
     left = locomo.summary(left_out(cases, every, options.penalty))
     adaptive = adaptive_depth(cases, every, options.penalty)

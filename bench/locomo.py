@@ -30,6 +30,7 @@ from memcli.formats.registry import by_name, parse
 from memcli.formats.source import Source
 from memcli.importing.importer import Tally, import_drafts
 from memcli.importing.terms import Terms
+from memcli.lang import taxonomy as taxonomies
 from memcli.lang.words import content_terms
 from memcli.llm.client import Worker, WorkerSpec
 from memcli.projection import lexical, vectors
@@ -40,10 +41,12 @@ from memcli.recall.people import speakers
 from memcli.recall.question import Query, as_said, read
 from memcli.recall.search import recall
 from memcli.recall.switches import SWITCHES, Switches
-from memcli.recall.weights import WEIGHTS, Weights
+from memcli.recall.topics import Shelves, topic_of
+from memcli.recall.weights import Weights, weights_for
 from memcli.store.cache import VectorCache, text_key
 from memcli.store.home import Home
 from memcli.store.store import Store
+from memcli.tidy.events import form
 from memcli.tidy.index import index
 
 KS = (3, 5, 8, 10, 20)
@@ -134,29 +137,39 @@ def turn_of(key: str) -> str:
     return f"{place.rpartition('/')[0]} {turn}"
 
 
-def fill(store: Store, samples: Sequence[Mapping[str, Any]], embedder: Embedding) -> None:
-    """Import conversations and index them, as `mem import` and `mem tidy` do."""
+def shelves_of(embedder: Embedding) -> Shelves:
+    """The shipped taxonomy with its vectors."""
+    taxonomy = taxonomies.load(taxonomies.SHIPPED)
+    return Shelves(taxonomy, tuple(embedder.embed([item.text for item in taxonomy.categories])))
+
+
+def fill(store: Store, samples: Sequence[Mapping[str, Any]], embedder: Embedding, *, events: bool = False) -> None:
+    """Import conversations and index them, as `mem import` and `mem tidy` do; with `events` form these too."""
     store.home.make(store.disk)
     source = Source.from_bytes("locomo.json", json.dumps(samples).encode())
     tally = Tally(store.ids.new())
     import_drafts(store, parse(source, by_name("locomo"), ParseOptions()), Terms(tally.run), tally, source.name)
-    with store.writing() as db:
+    with store.tidying(), store.writing() as db:
         texts = [row[0] for row in db.rows("SELECT text FROM entries")]
         list(embedder.embed(texts))
         index(store, db, embedder, store.ids.new(), lambda: False)
+        if events:
+            form(store, db, store.ids.new(), shelves_of(embedder), lambda: False)
 
 
-def stored(sample: Mapping[str, Any], embedder: Embedding) -> AbstractContextManager[Database]:
+def stored(sample: Mapping[str, Any], embedder: Embedding, *, events: bool = False) -> AbstractContextManager[Database]:
     """The index over one conversation, in a home of its own."""
-    return stored_together([sample], embedder)
+    return stored_together([sample], embedder, events=events)
 
 
 @contextmanager
-def stored_together(samples: Sequence[Mapping[str, Any]], embedder: Embedding) -> Iterator[Database]:
+def stored_together(
+    samples: Sequence[Mapping[str, Any]], embedder: Embedding, *, events: bool = False
+) -> Iterator[Database]:
     """The index over several conversations."""
     with tempfile.TemporaryDirectory(prefix="mem-bench-") as folder:
         store = Store(Home(Path(folder) / "home"), Clock.system())
-        fill(store, samples, embedder)
+        fill(store, samples, embedder, events=events)
         with store.reading() as reading:
             yield reading.db
 
@@ -171,9 +184,12 @@ def methods(
 ) -> dict[str, Method]:
     """Each method gives the turns it would hand on, best first. `later`: asked on the day after the last turn."""
 
-    def query(db: Database, asked: Asked, k: int) -> Query:
+    shelves = shelves_of(embedder) if switches.topic_route else None
+
+    def query(db: Database, asked: Asked, k: int, said: Sequence[float] | None = None) -> Query:
         last = db.one("SELECT MAX(said_ms) FROM entries")[0]
-        return Query(asked.text, k=k, now_ms=last + DAY_MS if later else None)
+        topic = topic_of(said, asked.text, shelves) if shelves and said else None
+        return Query(asked.text, k=k, now_ms=last + DAY_MS if later else None, topic=topic)
 
     def vector(text: str) -> list[float]:
         return next(embedder.embed([text]))
@@ -197,12 +213,12 @@ def methods(
 
     def full(db: Database, asked: Asked) -> list[str]:
         said = vector(as_said(asked.text, speakers(db)))
-        found = recall(db, query(db, asked, max(KS)), said, weights, switches)
+        found = recall(db, query(db, asked, max(KS), said), said, weights, switches)
         return [turn_of(item.entry.source_key) for item in found]
 
     def adaptive(db: Database, asked: Asked) -> list[str]:
         said = vector(as_said(asked.text, speakers(db)))
-        found = recall(db, query(db, asked, MOST), said, weights, switches)
+        found = recall(db, query(db, asked, MOST, said), said, weights, switches)
         complexity = read(asked.text, speakers(db)).complexity if switches.intent_depth else None
         return [turn_of(item.entry.source_key) for item in found[: depth(found, complexity=complexity)]]
 
@@ -272,8 +288,8 @@ def print_table(rows: Mapping[str, Mapping[str, Any]]) -> None:
         print(f"{name:46}{cells}  " + "  ".join(f"{value:.3f}" for value in row["by_category"].values()))
 
 
-def weights_of(path: Path | None) -> Weights:
-    return WEIGHTS if path is None else Weights(**json.loads(path.read_text("utf-8")))
+def weights_of(path: Path | None, switches: Switches = SWITCHES) -> Weights:
+    return weights_for(switches) if path is None else Weights(**json.loads(path.read_text("utf-8")))
 
 
 def arguments(description: str) -> argparse.ArgumentParser:
@@ -300,7 +316,9 @@ def main() -> int:
     switches = replace(SWITCHES, **(dict.fromkeys(options.on, True) | dict.fromkeys(options.off, False)))
     chosen = {
         name: method
-        for name, method in methods(embedder, weights_of(options.weights), switches, later=options.later).items()
+        for name, method in methods(
+            embedder, weights_of(options.weights, switches), switches, later=options.later
+        ).items()
         if not options.only or options.only in name
     }
     results: dict[str, list[tuple[Asked, Sequence[str]]]] = {name: [] for name in chosen}
@@ -310,7 +328,7 @@ def main() -> int:
     with (options.out / "questions.jsonl").open("w", encoding="utf-8") as lines:
         samples = load(options.data)
         for group in [samples] if options.together else [[sample] for sample in samples]:
-            with stored_together(group, embedder) as db:
+            with stored_together(group, embedder, events=switches.reads_events) as db:
                 turns += int(db.meta("visible"))
                 asked_here = [asked for sample in group for asked in questions(sample)]
                 list(embedder.embed([as_said(asked.text, speakers(db)) for asked in asked_here]))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memcli.answering.known import Known, Over
     from memcli.llm.embed import Embedder
     from memcli.projection.database import Database
+    from memcli.projection.vectors import Space
     from memcli.recall.followup.said import Exchange
     from memcli.recall.question import Plan, Query
     from memcli.recall.search import Evidence
@@ -187,7 +188,10 @@ def _find(env: Env, query: Query, before: Before | None, chosen: Switches, embed
                 except NoVectors as error:
                     notice, found = f"Searched by words only: {error}.", []
         both = (found[0], found[-1]) if found else (None, None)
-        nearest: Sequence[Evidence] = recall_both(db, query, understood, both, switches=chosen)
+        pair = query, understood
+        if chosen.topic_route and space is not None and found:
+            pair = filed(env, query, found[0], space), filed(env, understood, found[-1], space)
+        nearest: Sequence[Evidence] = recall_both(db, *pair, both, switches=chosen)
         if chosen.past_questions and both[1] is not None and embedder is not None:
             nearest = by_past_questions(env, db, understood, nearest, both[1], embedder)
         evidence, learnt, over = look_up(db, understood, nearest, env.settings.me, names, wall_ms(env.clock.moment()))
@@ -219,6 +223,15 @@ def _understood(question: str, dialogue: Sequence[Exchange], names: Sequence[str
     from memcli.recall.rewrite import rewrite
 
     return rewrite(question, dialogue, names).text
+
+
+def filed(env: Env, query: Query, vector: Sequence[float], space: Space) -> Query:
+    """The question with its topic (B6), where a tidy has put the shelves up."""
+    from memcli.cli.common import own_taxonomy
+    from memcli.recall.topics import known_shelves, topic_of
+
+    shelves = known_shelves(env.home, own_taxonomy(env), space)
+    return query if shelves is None else replace(query, topic=topic_of(vector, query.text, shelves))
 
 
 def by_past_questions(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from memcli.cli.common import plural
 from memcli.cli.env import Env
 from memcli.errors import MemError
+from memcli.ids import TAIL
 
 if TYPE_CHECKING:
     from memcli.llm.catalog import Catalog, Model
@@ -111,9 +112,11 @@ def _filesystem(root: Path) -> str | None:
 
 def _index(env: Env) -> Iterator[Check]:
     from memcli.projection import vectors
+    from memcli.projection.events import formed_through
     from memcli.projection.sqlite import Damaged
     from memcli.store.catchup import files
     from memcli.tidy.index import count_pending
+    from memcli.tidy.material import count_unplaced
 
     size = sum(path.stat().st_size for path in files(env.home))
     try:
@@ -122,6 +125,8 @@ def _index(env: Env) -> Iterator[Check]:
             visible, pending = int(db.meta("visible")), count_pending(db)
             bad, unknown = db.one("SELECT COALESCE(SUM(bad), 0), COALESCE(SUM(unknown), 0) FROM applied")
             space = vectors.space(db)
+            happened, waiting = int(db.one("SELECT COUNT(*) FROM events")[0]), count_unplaced(db)
+            through = formed_through(db)
     except MemError as error:
         yield Check("index", "bad", error.message, error.hint)
         return
@@ -138,6 +143,12 @@ def _index(env: Env) -> Iterator[Check]:
         yield Check("meaning", "note", f"{visible - pending:,} indexed, {pending:,} by words only", "mem tidy")
     elif space is not None:
         yield Check("meaning", "ok", f"all indexed, {space.dim} dimensions, model {space.model[:12]}")
+    if waiting:
+        yield Check(
+            "events", "note", f"{plural(happened, 'event')}, {plural(waiting, 'entry')} in none yet", "mem tidy"
+        )
+    elif through is not None:
+        yield Check("events", "ok", f"{plural(happened, 'event')}, formed up to entry {through[-TAIL:]}")
 
 
 def _models(env: Env) -> Iterator[Check]:

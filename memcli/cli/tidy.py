@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memcli.cli.common import need_home, plural
+from memcli.cli.common import need_home, own_taxonomy, plural
 from memcli.cli.options import Json, env_of
 from memcli.errors import Busy, UsageError
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from memcli.cli.env import Env
     from memcli.govern.promote import Promoted
     from memcli.tidy.heartbeat import Tidied
+    from memcli.tidy.planned import Planned
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -32,7 +33,7 @@ def tidy(
     ] = False,
     json: Json = False,
 ) -> int:
-    """Index and learn from what is new; safe to run from cron."""
+    """Index, learn from and group what is new; safe to run from cron."""
     env = env_of(context)
     seconds = parse_budget(budget)
     need_home(env)
@@ -45,6 +46,7 @@ def tidy(
 
     if if_due and not heartbeat.is_due(env.store):
         return 0
+    taxonomy = own_taxonomy(env)
     try:
         with (
             bar(env, "Reading for meaning", "entries") as update,
@@ -61,6 +63,7 @@ def tidy(
                 lambda: tidy_generator(env),
                 env.settings.max_rules,
                 switches(env.settings.recall).past_questions,
+                taxonomy,
             )
     except Busy as error:
         if env.err_tty or json:
@@ -88,6 +91,9 @@ def tidy(
                     "rules": result.promoted.rules,
                     "held": result.promoted.held,
                     "over": dict(sorted(result.promoted.over.items())),
+                    "events": result.formed.events,
+                    "placed": result.formed.entries,
+                    "worded": result.worded.events,
                     "next_hours": result.next_hours,
                     "problem": result.problem,
                 }
@@ -100,6 +106,10 @@ def tidy(
         env.print(f"{plural(count, 'entry')} indexed by meaning, {done.pending:,} left. Next in {result.next_hours} h.")
         if told := _told(result):
             env.print(told)
+        if result.formed.events:
+            env.print(f"{plural(result.formed.events, 'event')} formed or changed: `mem events` lists them.")
+        if result.worded.remark and env.err_tty:
+            env.say(f"mem: titles of events stay in their own words: {result.worded.remark}")
         for line in _ruled(result.promoted):
             env.print(line)
     if result.problem and not (result.problem_is_new or env.err_tty):
@@ -111,30 +121,66 @@ def tidy(
 
 
 def _preview(env: Env, *, json: bool) -> int:
-    from memcli.render import memories, shapes
+    from memcli.render import events, memories, shapes
     from memcli.tidy.preview import preview
 
     found = env.store.consult(lambda reading: preview(env.store, reading.db, env.settings.me))
+    formed, why = _planned(env)
     if json:
         steps = [
             {"op": step.op, "text": step.text, "since": memories.wall(step.since_ms), "other": step.other}
             for step in found.steps
         ]
+        shaped = [
+            {"title": item.claim.title, "topic": item.claim.topic, "entries": item.claim.entries, "new": item.is_new}
+            for item in formed
+        ]
         env.print(
             shapes.dump(
-                {"version": shapes.VERSION, "to_embed": found.to_embed, "to_read": found.to_read, "steps": steps}
+                {
+                    "version": shapes.VERSION,
+                    "to_embed": found.to_embed,
+                    "to_read": found.to_read,
+                    "steps": steps,
+                    "events": shaped,
+                }
             )
         )
         return 0
     for step in found.steps:
         for line in memories.step_lines(step.op, step.text, step.since_ms, step.other, env.width, env.style):
             env.print(line)
+    for item in formed:
+        claim = item.claim
+        told = claim.title, claim.topic, len(claim.entries), item.is_new
+        env.print(events.planned_line(*told, env.width, env.style))
+    if why is not None:
+        env.say(f"mem: events could not all be looked ahead to: {why.rstrip('.')}.")
     more = " and more" if found.more else ""
     env.say(
         f"Would read {plural(found.to_read, 'entry')}{more}, index {found.to_embed:,} by meaning, "
-        f"and decide {plural(len(found.steps), 'change')}. Nothing was changed."
+        f"decide {plural(len(found.steps), 'change')} and form {plural(len(formed), 'event')}. Nothing was changed."
     )
     return 0
+
+
+def _planned(env: Env) -> tuple[list[Planned], str | None]:
+    """The events that would be formed, and why there could be more."""
+    from contextlib import contextmanager
+
+    from memcli.cli.models import tidy_embedder
+    from memcli.cli.progress import bar
+    from memcli.errors import ModelFailed
+    from memcli.tidy.planned import planned
+
+    taxonomy = own_taxonomy(env)
+    with bar(env, "Reading for meaning", "entries") as update:
+        try:
+            with contextmanager(tidy_embedder)(env) as ready:
+                return env.store.consult(lambda reading: planned(env.store, reading.db, ready, taxonomy, update))
+        except ModelFailed as error:
+            found, _ = env.store.consult(lambda reading: planned(env.store, reading.db, None, taxonomy))
+            return found, error.message
 
 
 def _told(result: Tidied) -> str | None:

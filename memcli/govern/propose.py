@@ -13,7 +13,11 @@ from memcli.govern.narrow import named_scopes, narrowed
 from memcli.govern.verify import refusal
 from memcli.govern.write import Candidate, candidate
 from memcli.projection.database import COLUMNS, Database
+from memcli.projection.gone import is_silent
 from memcli.types import Entry
+
+PURGED = "purged before"
+"""Why nothing is made of words of which a memory was purged."""
 
 
 def propose(
@@ -36,6 +40,8 @@ def propose(
         known = {item.id: item for item in (*context.before, entry)}
         for item in extract(context):
             why = refusal(item, known, " ".join((context.speaker or "", context.listener or "")))
+            if why is None and any(is_silent(db, quote.entry) for quote in item.quotes):
+                why = PURGED
             if why is None:
                 made = candidate(item, known)
                 if item.statement.kind == "instruction" and made.trust == "self":

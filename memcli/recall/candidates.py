@@ -18,8 +18,10 @@ from typing import NamedTuple
 from memcli.clock import DAY_MS, EPOCH, FIRST_MS, LAST_MS
 from memcli.projection import lexical, vectors
 from memcli.projection.database import Database
+from memcli.recall import events
 from memcli.recall.filters import WALL_MS, condition, is_narrow
 from memcli.recall.question import Plan, Query
+from memcli.recall.switches import SWITCHES, Switches
 from memcli.recall.weights import Weights
 
 HITS = 200
@@ -43,7 +45,9 @@ class Turn:
 
     `words` is its BM25 over the logarithm of the number of entries,
     `covers` which terms of the question it has, `meaning` its cosine;
-    `names_date` whether it names a time that the question names.
+    `names_date` whether it names a time that the question names. `event` is the
+    one it is in and `shelf` how near that is filed to the question, both only
+    where a mechanism that is on reads them.
     """
 
     seq: int
@@ -63,6 +67,8 @@ class Turn:
     names_date: bool = False
     opens: bool = False
     closes: bool = False
+    event: str | None = None
+    shelf: float = 0.0
 
     @property
     def sitting(self) -> tuple[str, int]:
@@ -98,7 +104,14 @@ class Span(NamedTuple):
         return self.end - self.begin > _LONGEST_MS
 
 
-def gather(db: Database, query: Query, plan: Plan, vector: Sequence[float] | None, weights: Weights) -> Field:
+def gather(
+    db: Database,
+    query: Query,
+    plan: Plan,
+    vector: Sequence[float] | None,
+    weights: Weights,
+    switches: Switches = SWITCHES,
+) -> Field:
     """The candidates for a question, measured by words and by meaning."""
     where, values = condition(query)
     spans = _spans(db, plan)
@@ -115,12 +128,22 @@ def gather(db: Database, query: Query, plan: Plan, vector: Sequence[float] | Non
     chosen: dict[int, Turn] = {}
     for hit in ranked[:BEST]:
         chosen.update((turn.seq, turn) for turn in _surround(db, hit, known, where, values))
+    if switches.event_route or switches.topic_route:
+        promised = {turn.seq: -promise(turn)[0] for turn in ranked}
+        routed = events.routed(db, promised, vector, weights.meaning, switches, query.topic)
+        known.update(_load(db, routed - known.keys(), where, values))
+        for seq in sorted(routed & known.keys()):
+            chosen.update((turn.seq, turn) for turn in _surround(db, known[seq], known, where, values))
     if vector is not None:
         beside = {near.seq for turn in chosen.values() for near in (turn, turn.before, turn.after) if near}
         for seq, value in vectors.exact(db, vector, [seq for seq in beside if not known[seq].meaning]).items():
             known[seq].meaning = value
     _read_times(db, chosen, spans)
     rarity = _measure_words(db, plan.terms, known, total)
+    if switches.event_signal or switches.topic_route:
+        for seq, place in events.places(db, known).items():
+            known[seq].event = place.event if switches.event_signal else None
+            known[seq].shelf = events.alike(place.topic, query.topic) if switches.topic_route else 0.0
     return Field(sorted(chosen.values(), key=lambda turn: turn.id), list(known.values()), rarity)
 
 

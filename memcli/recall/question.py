@@ -39,7 +39,8 @@ class Query:
     `since_ms` and `until_ms` are a half-open range of wall-clock
     milliseconds: a filter. `k` pieces of evidence at most. `scope` is one scope
     exactly, `within` any of several (B8); both empty mean every scope.
-    `as_of_ms` is the instant of the wall clock at which the answer has to be
+    `topic` is where the question is filed (`topics.topic_of`), which only the
+    topic route reads. `as_of_ms` is the instant of the wall clock at which the answer has to be
     true, whenever it was told; None: now. `now_ms` is the wall clock when it is
     asked, which "last week" is reckoned from; where it is None only dates of
     the calendar count.
@@ -54,6 +55,7 @@ class Query:
     as_of_ms: int | None = None
     within: tuple[str, ...] = ()
     now_ms: int | None = None
+    topic: str | None = None
 
     def allows(self, entry: Entry) -> bool:
         """Whether an entry is in the range of the question: what `filters.condition` asks of a row."""

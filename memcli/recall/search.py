@@ -14,7 +14,7 @@ from memcli.recall.people import speakers
 from memcli.recall.question import Plan, Query, read
 from memcli.recall.signals import measure, weigh, weight
 from memcli.recall.switches import SWITCHES, Switches
-from memcli.recall.weights import WEIGHTS, Weights
+from memcli.recall.weights import Weights, weights_for
 from memcli.types import Entry
 
 Scored = tuple[Turn, float, dict[str, float]]
@@ -38,7 +38,7 @@ def recall(
     db: Database,
     query: Query,
     vector: Sequence[float] | None,
-    weights: Weights = WEIGHTS,
+    weights: Weights | None = None,
     switches: Switches = SWITCHES,
 ) -> list[Evidence]:
     """The best evidence first, at most `query.k`.
@@ -46,7 +46,7 @@ def recall(
     `vector` is the unit embedding of `as_said(query.text, speakers(db))`,
     None where there is no embedder. The order depends on what is stored, on
     `query.now_ms` and on nothing else; equal scores go by id. The same words of the same speaker
-    count once.
+    count once. `weights` are by default those that were fitted with the switches.
     """
     ranked = rank(db, query, vector, weights, switches)
     return [Evidence(_entry(db, turn), score, parts, turn.meaning) for turn, score, parts in ranked[: max(0, query.k)]]
@@ -62,7 +62,7 @@ def recall_both(
     asked: Query,
     understood: Query,
     vectors_of: tuple[Sequence[float] | None, Sequence[float] | None],
-    weights: Weights = WEIGHTS,
+    weights: Weights | None = None,
     switches: Switches = SWITCHES,
 ) -> list[Evidence]:
     """The best evidence for a question as it was asked and as it is understood, best first (D1).
@@ -76,7 +76,7 @@ def recall_both(
     """
     if understood.text == asked.text:
         return recall(db, asked, vectors_of[0], weights, switches)
-    scored = _score_both(db, (understood, asked), vectors_of[::-1], weights, switches)
+    scored = _score_both(db, (understood, asked), vectors_of[::-1], weights or weights_for(switches), switches)
     chosen = _once(sorted(scored, key=_order))[: max(0, asked.k)]
     near = {} if vectors_of[1] is None else vectors.exact(db, vectors_of[1], [turn.seq for turn, _, _ in chosen])
     return [Evidence(_entry(db, turn), score, parts, near.get(turn.seq, 0.0)) for turn, score, parts in chosen]
@@ -86,12 +86,13 @@ def rank(
     db: Database,
     query: Query,
     vector: Sequence[float] | None,
-    weights: Weights = WEIGHTS,
+    weights: Weights | None = None,
     switches: Switches = SWITCHES,
 ) -> list[Scored]:
     """Every candidate with its score and the parts of it, best first."""
     plan = plan_of(db, query, switches)
-    field = gather(db, query, plan, vector, weights)
+    weights = weights or weights_for(switches)
+    field = gather(db, query, plan, vector, weights, switches)
     return _once(sorted(_scored(field, plan, weights, switches), key=_order))
 
 
@@ -105,7 +106,8 @@ def _score_both(
     """The candidates of several questions, their words measured by the one that has most to tell."""
     plans = [plan_of(db, query, switches) for query in queries]
     fields = [
-        gather(db, query, plan, vector, weights) for query, plan, vector in zip(queries, plans, embeddings, strict=True)
+        gather(db, query, plan, vector, weights, switches)
+        for query, plan, vector in zip(queries, plans, embeddings, strict=True)
     ]
     need = max(weight(field) for field in fields)
     for field, plan in zip(fields, plans, strict=True):

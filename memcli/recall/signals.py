@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from heapq import nlargest
 
 from memcli.recall.candidates import BACK, Field, Turn
@@ -25,7 +25,10 @@ def measure(field: Field, plan: Plan, need: float = 0.0) -> Iterator[tuple[Turn,
 
     Shares of the question are shares of all its words, or of `need` where that is more (see `weight`).
     """
-    sittings = _sittings(field)
+    sittings = _shares(field.known, lambda turn: turn.sitting)
+    in_events = [turn for turn in field.known if turn.event is not None]
+    happened = _shares(in_events, lambda turn: turn.event)
+    told = _covers(in_events)
     questions: dict[int, bool] = {}
     whole = max(weight(field), need) or 1.0
 
@@ -43,16 +46,21 @@ def measure(field: Field, plan: Plan, need: float = 0.0) -> Iterator[tuple[Turn,
         two_before = before.before if before else None
         two_after = after.after if after else None
         words, meaning = sittings[turn.sitting]
+        event_words, event_meaning = happened.get(turn.event, (0.0, 0.0))
         asked = before is not None and asks(before)
         values = {
             "words": turn.words,
             "words_before": before.words if before else 0.0,
             "words_two_before": two_before.words if two_before else 0.0,
             "words_sitting": words,
+            "words_event": event_words,
+            "covered_event": sum(field.rarity[number] for number in told.get(turn.event, ())) / whole,
             "meaning": turn.meaning,
             "meaning_before": before.meaning if before else 0.0,
             "meaning_after": after.meaning if after else 0.0,
             "meaning_sitting": meaning,
+            "meaning_event": event_meaning,
+            "topic": turn.shelf,
             "speaker": float(turn.speaker in plan.subjects or (plan.of_me and turn.trust == "self")),
             "date": plan.nearness(turn.wall_ms, names_it=turn.names_date),
             "date_told": float(turn.names_date),
@@ -97,14 +105,22 @@ def _asks(text: str) -> bool:
     return said.rstrip().endswith(("?", "？"))
 
 
-def _sittings(field: Field) -> dict[tuple[str, int], tuple[float, float]]:
-    """The mean of the three best turns of every session and day, by words and by meaning."""
-    words: dict[tuple[str, int], list[float]] = {}
-    meaning: dict[tuple[str, int], list[float]] = {}
-    for turn in field.known:
-        words.setdefault(turn.sitting, []).append(turn.words)
-        meaning.setdefault(turn.sitting, []).append(turn.meaning)
+def _shares(turns: Sequence[Turn], place: Callable[[Turn], Hashable]) -> dict[Hashable, tuple[float, float]]:
+    """The mean of the three best turns of every place (a session and day, an event), by words and by meaning."""
+    words: dict[Hashable, list[float]] = {}
+    meaning: dict[Hashable, list[float]] = {}
+    for turn in turns:
+        words.setdefault(place(turn), []).append(turn.words)
+        meaning.setdefault(place(turn), []).append(turn.meaning)
     return {
-        place: (math.fsum(nlargest(_BEST, words[place])) / _BEST, math.fsum(nlargest(_BEST, meaning[place])) / _BEST)
-        for place in words
+        key: (math.fsum(nlargest(_BEST, words[key])) / _BEST, math.fsum(nlargest(_BEST, meaning[key])) / _BEST)
+        for key in words
     }
+
+
+def _covers(turns: Sequence[Turn]) -> dict[str | None, frozenset[int]]:
+    """Which terms of the question each event has."""
+    found: dict[str | None, frozenset[int]] = {}
+    for turn in turns:
+        found[turn.event] = found.get(turn.event, frozenset()) | turn.covers
+    return found

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from memcli.recall.switches import Switches
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
@@ -22,6 +24,10 @@ class Weights:
     """The same of the turn before the previous."""
     words_sitting: float = 1.061
     """The mean of the three best in the session, of one day."""
+    words_event: float = 0.0
+    """The mean of the three best in its event."""
+    covered_event: float = 0.0
+    """Share of the question's words, weighed by rarity, in its event."""
     meaning: float = 4.053
     """Cosine between the question, as its subject would have said it, and the turn."""
     meaning_before: float = 0.482
@@ -30,6 +36,10 @@ class Weights:
     """The same of the next turn."""
     meaning_sitting: float = 1.659
     """The mean of the three best in the session, of one day."""
+    meaning_event: float = 0.0
+    """The mean of the three best in its event."""
+    topic: float = 0.0
+    """Its event is filed where the question would be: in the same category 1, in the same domain 0.5."""
     speaker: float = 1.145
     """The question is about who speaks here."""
     date: float = 4.036
@@ -58,3 +68,35 @@ class Weights:
 
 NAMES = tuple(field.name for field in fields(Weights))
 WEIGHTS = Weights()
+WITH_EVENTS = Weights(
+    words=0.669,
+    words_before=-0.41,
+    words_two_before=0.386,
+    words_sitting=0.827,
+    words_event=0.056,
+    covered_event=0.705,
+    meaning=3.832,
+    meaning_before=0.333,
+    meaning_after=1.047,
+    meaning_sitting=1.294,
+    meaning_event=1.256,
+    topic=-0.066,
+    speaker=1.137,
+    date=4.093,
+    date_told=0.828,
+    covered_three=0.47,
+    covered_five=1.48,
+    covered_before=2.066,
+    answers_words=1.116,
+    answers_meaning=1.267,
+    asks=-0.827,
+    opening=0.843,
+    time=0.569,
+    time_asked=1.229,
+)
+"""Fitted with every mechanism on that reads events. They rank no better (`bench/README.md`), so none of it is on."""
+
+
+def weights_for(switches: Switches) -> Weights:
+    """The weights that were fitted with these mechanisms."""
+    return WITH_EVENTS if switches.event_signal or switches.topic_route else WEIGHTS

@@ -12,19 +12,27 @@ from memcli.clock import HOUR_MS, from_iso, iso
 from memcli.disk import FILE_MODE
 from memcli.errors import ModelFailed
 from memcli.govern.promote import Promoted
+from memcli.lang import taxonomy as taxonomies
+from memcli.lang.taxonomy import Taxonomy
 from memcli.llm.embed import Embedder
 from memcli.llm.generate import Generator
 from memcli.projection import vectors
 from memcli.projection.database import Database
 from memcli.projection.sqlite import NoVectors
+from memcli.projection.vectors import Space
+from memcli.recall.topics import known_shelves
 from memcli.settings import MAX_RULES
 from memcli.store.store import Store
+from memcli.tidy import events, writing
 from memcli.tidy.deepen import Deepened, deepen
 from memcli.tidy.derive import Derived, count_unread, derive
+from memcli.tidy.events import NOTHING, Formed
 from memcli.tidy.index import Indexed, Progress, count_pending, index
 from memcli.tidy.lessons import has_news, learn
 from memcli.tidy.questions import are_missing, embed_questions
 from memcli.tidy.rules import decide_rules
+from memcli.tidy.shelving import shelves
+from memcli.tidy.writing import Worded
 
 SHORTEST_H, LONGEST_H = 1, 24
 BUSY_ENTRIES = 200
@@ -51,6 +59,8 @@ class Tidied:
     problem: str | None = None
     problem_is_new: bool = True
     promoted: Promoted = field(default_factory=Promoted)
+    formed: Formed = NOTHING
+    worded: Worded = field(default_factory=Worded)
 
 
 def tidy(
@@ -64,6 +74,7 @@ def tidy(
     generator: Callable[[], Iterator[Generator | None]] | None = None,
     max_rules: int = MAX_RULES,
     past_questions: bool = False,
+    taxonomy: Taxonomy | None = None,
 ) -> Tidied:
     """Run every step once. Raises `Busy` (exit 75) at once where another tidy runs.
 
@@ -75,7 +86,8 @@ def tidy(
     `generator` is the same as `embedder` for a model that may read entries,
     None where none has passed its test; without a budget it reads for
     `READING_S` seconds and leaves the rest for the next time.
-    `past_questions` says whether what was asked is embedded too (D7).
+    `past_questions` says whether what was asked is embedded too (D7),
+    `taxonomy` what events are filed by, the shipped one by default (B7).
     """
     begin = time.monotonic()
     run = store.ids.new()
@@ -83,6 +95,7 @@ def tidy(
     def out_of_time() -> bool:
         return budget_s is not None and time.monotonic() - begin >= budget_s
 
+    filing = taxonomy or taxonomies.load(taxonomies.SHIPPED)
     with store.tidying(), store.writing() as db:
         pending = count_pending(db)
         before = max(pending, count_unread(db))
@@ -93,14 +106,17 @@ def tidy(
             indexed, problem = Indexed(0, 0, 0, False), None
         news = has_news(db)
         derived = derive(store, db, me, run, out_of_time)
-        deepened, failed = Deepened(0), None
+        formed = NOTHING
+        if events.is_due(db, filing) and not out_of_time():
+            formed = _form(store, db, embedder, run, filing, out_of_time, progress)
+        deepened, worded, failed = Deepened(0), Worded(), None
         if generator is not None:
             until = time.monotonic() + READING_S
 
             def enough() -> bool:
                 return out_of_time() or (budget_s is None and time.monotonic() >= until)
 
-            deepened, failed = _deepen(store, db, generator, me, run, enough, reading)
+            deepened, worded, failed = _with_model(store, db, generator, me, run, formed, enough, out_of_time, reading)
         if news:
             derived.changes["lesson"] += learn(store, db, run)
         promoted = decide_rules(store, db, run, max_rules)
@@ -108,7 +124,7 @@ def tidy(
     problem = problem or failed
     known = problem is not None and _last_note(store).endswith(f" problem={problem}")
     seconds = time.monotonic() - begin
-    result = Tidied(run, indexed, derived, deepened, seconds, hours, problem, not known, promoted)
+    result = Tidied(run, indexed, derived, deepened, seconds, hours, problem, not known, promoted, formed, worded)
     _note(store, result)
     return result
 
@@ -137,23 +153,51 @@ def _index(
         return Indexed(0, 0, count_pending(db), False), f"{error.message} {error.hint or ''}".rstrip()
 
 
-def _deepen(
+def _form(
+    store: Store,
+    db: Database,
+    embedder: Callable[[], Iterator[Embedder | None]],
+    run: str,
+    taxonomy: Taxonomy,
+    out_of_time: Callable[[], bool],
+    progress: Progress | None,
+) -> Formed:
+    """Form events. The embedder is started only where the taxonomy's own vectors are not in the cache yet."""
+    space = vectors.space(db)
+    shelved = None if space is None else known_shelves(store.home, taxonomy, space)
+    if shelved is None and space is not None:
+        try:
+            with contextmanager(embedder)() as ready:
+                if ready is not None and Space(ready.model, ready.dim) == space:
+                    shelved = shelves(store, taxonomy, ready)
+        except ModelFailed:
+            pass  # told by the step before, or by the next tidy; until then events are unsorted
+    return events.form(store, db, run, shelved, out_of_time, progress)
+
+
+def _with_model(
     store: Store,
     db: Database,
     generator: Callable[[], Iterator[Generator | None]],
     me: Sequence[str],
     run: str,
+    formed: Formed,
+    enough: Callable[[], bool],
     out_of_time: Callable[[], bool],
     progress: Progress | None,
-) -> tuple[Deepened, str | None]:
-    """Read with the model; one that fails costs nothing but its own proposals."""
+) -> tuple[Deepened, Worded, str | None]:
+    """Read with the model, then let it word the events that were formed; one that fails costs only its own proposals.
+
+    The last is what was wrong with the reading.
+    """
     try:
         with contextmanager(generator)() as ready:
             if ready is None:
-                return Deepened(0), None
-            return deepen(store, db, ready, me, run, out_of_time, progress), None
+                return Deepened(0), Worded(), None
+            deepened = deepen(store, db, ready, me, run, enough, progress)
+            return deepened, writing.write(store, db, run, formed.claims, ready, out_of_time), None
     except ModelFailed as error:
-        return Deepened(0), f"{error.message} {error.hint or ''}".rstrip()
+        return Deepened(0), Worded(), f"{error.message} {error.hint or ''}".rstrip()
 
 
 def _changed(db: Database, model: str | None) -> bool:
@@ -214,7 +258,9 @@ def _note(store: Store, result: Tidied) -> None:
         f"pending={done.pending} read={derived.entries} memories={derived.changes['memory']} "
         f"by_model={result.deepened.changes['memory']} "
         f"refused={sum(derived.refused.values())} rules={result.promoted.rules} "
-        f"held={result.promoted.held} seconds={result.seconds:.1f} next={result.next_hours}h"
+        f"held={result.promoted.held} events={result.formed.events} "
+        f"seconds={result.seconds:.1f} next={result.next_hours}h"
+        + (f" remark={result.worded.remark}" if result.worded.remark else "")
         + (f" problem={result.problem}" if result.problem else "")
     )
     try:

@@ -11,7 +11,13 @@ import pytest
 from .harness import REPOSITORY, Mem
 
 HEAVY = ("numpy", "pydantic", "rich", "dateparser", "sqlite_utils", "sqlite_vec", "llama_cpp")
-OF_MEMORIES = ("memcli.memories", "memcli.projection.memories", "memcli.extract", "snowballstemmer")
+OF_MEMORIES = (
+    "memcli.memories",
+    "memcli.projection.memories",
+    "memcli.projection.events",
+    "memcli.extract",
+    "snowballstemmer",
+)
 """An add makes no memory, and what makes them costs as much to import as the rest of it."""
 TURNS = [
     ("Alex", "are you coming?"),

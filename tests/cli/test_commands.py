@@ -45,14 +45,22 @@ SHAPES: dict[str, list[str]] = {
     "add <": IMPORTED,
     "tidy": (
         "version run embedded cached pending replaced read changes refused unread read_by_model unread_by_model rules"
-        " held over next_hours problem"
+        " held over events placed worded next_hours problem"
     ).split(),
+    "events": "version events".split(),
+    "events ID": "version event".split(),
+    "topics": "version topics".split(),
+    "topics PATH": "version events memories".split(),
     "undo": "version undone".split(),
     "undo --list": "version runs".split(),
     "verify": (
         "version healthy lines entries bad unknown torn index_problems vectors cached cache_damaged loose"
-        " damaged_originals".split()
+        " damaged_originals purged unfinished".split()
     ),
+    "forget": "version run forgotten memories".split(),
+    "forget --dry-run": ("version dry_run entries sessions first mentioned originals memories named resting".split()),
+    "forget --purge": "version run purged proof kept beyond".split(),
+    "restore": "version run restored memories".split(),
     "rebuild": "version entries pending digest".split(),
     "doctor": "version healthy checks".split(),
 }
@@ -68,6 +76,10 @@ def demo(mem: Mem) -> Mem:
     return mem
 
 
+def _event(mem: Mem) -> Any:
+    return mem.ok("events", "--json").json["events"][0]
+
+
 def as_json(mem: Mem, command: str) -> Any:
     entry_id = mem.rows("id")[0][0]
     args = {
@@ -77,11 +89,21 @@ def as_json(mem: Mem, command: str) -> Any:
         "list": ["list"],
         "list --sessions": ["list", "--sessions"],
         "show": ["show", entry_id],
+        "events": ["events"],
+        "events ID": ["events", _event(mem)["id"] if command == "events ID" else ""],
+        "topics": ["topics"],
+        "topics PATH": ["topics", _event(mem)["topic"] if command == "topics PATH" else ""],
         "import": ["import", str(DEMO)],
+        "forget": ["forget", entry_id, "--yes"],
+        "forget --dry-run": ["forget", entry_id, "--dry-run"],
+        "forget --purge": ["forget", entry_id, "--purge", "--yes"],
+        "restore": ["restore", entry_id],
         "undo": ["undo"],
         "undo --list": ["undo", "--list"],
         "add <": ["add"],
     }.get(command, [command])
+    if command == "restore":
+        mem.ok("forget", entry_id, "--yes")
     stdin = (
         b"".join(f"[2026-09-0{n} 10:00] Bo: line {n}\n".encode() for n in range(1, 6)) if command == "add <" else b""
     )
@@ -104,7 +126,7 @@ def test_its_json_has_exactly_the_documented_keys(demo: Mem, command: str) -> No
     for session in value.get("sessions", []) if command == "list --sessions" else []:
         assert sorted(session) == sorted("session title entries first_ms last_ms".split())
     for run in [*value.get("runs", []), *([value["undone"]] if command == "undo" else [])]:
-        assert sorted(run) == sorted("run kind at entries origin".split())
+        assert sorted(run) == sorted("run kind at entries memories origin".split())
     for check in value.get("checks", []):
         assert sorted(check) == sorted("name level text step".split())
 
@@ -172,7 +194,18 @@ def test_exit_codes(demo: Mem, name: str) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [["list"], ["search", "x"], ["show", "ABCDEF"], ["ask", "x"], ["undo"], ["tidy"], ["verify"], ["rebuild"]],
+    [
+        ["list"],
+        ["search", "x"],
+        ["show", "ABCDEF"],
+        ["ask", "x"],
+        ["undo"],
+        ["events"],
+        ["topics"],
+        ["tidy"],
+        ["verify"],
+        ["rebuild"],
+    ],
 )
 def test_without_a_memory_every_command_says_how_to_begin(mem: Mem, command: list[str]) -> None:
     result = mem.run(*command)

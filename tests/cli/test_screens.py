@@ -32,6 +32,11 @@ COMMANDS = {
     "ask, nothing near": ["ask", "Zorblax?", "-k", "1"],
     "ask, Japanese": ["ask", "花生を食べるとどうなる?", "-k", "1"],
     "show": ["show", ""],
+    "events": ["events"],
+    "events, one": ["events", "EVENT"],
+    "topics": ["topics"],
+    "forget, dry run": ["forget", "--person", "Priya", "--purge", "--dry-run"],
+    "forget, others": ["forget", "--person", "Alex", "--dry-run"],
     "undo --list": ["undo", "--list"],
     "undo": ["undo"],
     "verify": ["verify"],
@@ -64,6 +69,8 @@ def lived(mem: Mem) -> Mem:
 def screen(lived: Mem, name: str, **options: object) -> Result:
     ids = lived.rows("id")
     args = [arg or ids[0][0] for arg in COMMANDS[name]]
+    if "EVENT" in args:
+        args[1] = lived.ok("events", "--json").json["events"][-1]["id"]
     lived.generator = ScriptedGenerator([GENERATED[name]]) if name in GENERATED else None
     return lived.run(*args, **options)  # type: ignore[arg-type]
 

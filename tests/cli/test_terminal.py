@@ -173,7 +173,10 @@ def test_emoji_families_persian_and_accents_are_shown_as_they_are(mem: Mem) -> N
 
 
 @pytest.mark.parametrize("environ", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
-def test_colour_is_for_terminals_without_no_color(attacked: Mem, environ: dict[str, str]) -> None:
+def test_colour_is_for_terminals_without_no_color(
+    attacked: Mem, environ: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memcli.cli.progress.PATIENCE_S", float("inf"))  # a bar on a busy machine is not the question
     for command in (["list"], ["list", "--sessions"], ["search", "boat"], ["ask", "the boat?"], ["doctor"], ["verify"]):
         assert "\x1b" not in attacked.run(*command, **environ).out
         assert ("\x1b[" in attacked.run(*command, tty=True, **environ).out) == (not environ), command

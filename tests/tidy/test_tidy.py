@@ -60,16 +60,19 @@ def test_it_indexes_what_is_new_and_says_nothing_without_a_terminal(kept: Mem) -
     assert (result.out, result.err) == ("", "")
     assert pending(kept) == 0
     assert kept.embedder is not None
-    assert kept.embedder.texts == NOTES
+    assert kept.embedder.texts[: len(NOTES)] == NOTES
+    assert not set(NOTES) & set(kept.embedder.texts[len(NOTES) :]), "the rest is the taxonomy, once"
 
 
 def test_on_a_terminal_it_says_what_it_did_and_when_it_is_due_again(kept: Mem) -> None:
-    assert kept.ok("tidy", tty=True).out == ("5 entries indexed by meaning, 0 left. Next in 23 h.\n")
+    lines = kept.ok("tidy", tty=True).out.splitlines()
+    assert lines[0] == "5 entries indexed by meaning, 0 left. Next in 23 h."
+    assert lines[1].endswith("formed or changed: `mem events` lists them.")
 
 
 def test_its_json(kept: Mem) -> None:
     value = kept.ok("tidy", "--json").json
-    assert {key: value[key] for key in value if key != "run"} == {
+    assert {key: value[key] for key in value if key not in ("run", "events")} == {
         "version": 1,
         "embedded": 5,
         "cached": 0,
@@ -84,6 +87,8 @@ def test_its_json(kept: Mem) -> None:
         "rules": 0,
         "held": 0,
         "over": {},
+        "placed": 5,
+        "worded": 0,
         "next_hours": 23,
         "problem": None,
     }
@@ -241,6 +246,7 @@ def test_killed_at_every_call_the_next_command_is_right_and_the_next_tidy_ends_i
         other.ok("add", "one more")
         other.ok("tidy")
         assert pending(other) == 0
+        assert sum(event["size"] for event in other.ok("events", "--json").json["events"]) == len(NOTES) + 1
         report = other.run("verify", "--json")
         assert report.code == 0, (call, report)
         if code == 0:
