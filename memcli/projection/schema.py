@@ -22,7 +22,7 @@ earlier readers skipped it.
 
 from __future__ import annotations
 
-VERSION = 11
+VERSION = 12
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
