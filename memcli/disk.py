@@ -53,6 +53,9 @@ class Disk:
     def write(self, fd: int, data: bytes | memoryview) -> int:
         return os.write(fd, data)
 
+    def pwrite(self, fd: int, data: bytes | memoryview, offset: int) -> int:
+        return os.pwrite(fd, data, offset)
+
     def fsync(self, fd: int) -> None:
         if sys.platform == "darwin":
             fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
@@ -91,6 +94,15 @@ class Disk:
             if done <= 0:
                 raise OSError(errno.ENOSPC, "nothing could be written")
             view = view[done:]
+
+    def pwrite_all(self, fd: int, data: bytes, offset: int) -> None:
+        """The same over what stands at `offset` already."""
+        view = memoryview(data)
+        while view:
+            done = self.pwrite(fd, view, offset)
+            if done <= 0:
+                raise OSError(errno.ENOSPC, "nothing could be written")
+            view, offset = view[done:], offset + done
 
     def fsync_dir(self, path: Path) -> None:
         """Make a new, renamed or removed name in this folder last."""

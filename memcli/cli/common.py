@@ -115,9 +115,16 @@ def find_entry(db: Database, tail: str) -> Entry:
     from memcli.ids import ending
     from memcli.projection.database import COLUMNS
 
-    rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id LIKE ? LIMIT 2", (f"%{ending(tail)}",))
+    end = f"%{ending(tail)}"
+    rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE state = 0 AND id LIKE ? LIMIT 2", (end,))
+    if not rows and db.one("SELECT 1 FROM entries WHERE state = 2 AND id LIKE ?", (end,)) is not None:
+        raise NothingFound(f"The entry {tail} is forgotten.", f"`mem restore {tail}` brings it back.")
     if not rows:
-        raise NothingFound(f"No entry has an id that ends with {tail}.", "`mem list` and `mem search` show ids.")
+        from memcli.store import meant
+
+        raise meant.gone(db, tail) or NothingFound(
+            f"No entry has an id that ends with {tail}.", "`mem list` and `mem search` show ids."
+        )
     if len(rows) > 1:
         raise UsageError(f"Several ids end with {tail}.", "Give more of its characters.")
     return db.entry(rows[0])
@@ -141,3 +148,13 @@ def plural(count: int, word: str) -> str:
     if count == 1:
         return f"1 {word}"
     return f"{count:,} {word[:-1] + 'ies' if word.endswith('y') else word + 's'}"
+
+
+def confirmed(env: Env, question: str) -> bool:
+    """Ask on the terminal; anything but yes is no."""
+    from memcli.render.text import harmless
+
+    env.flush()
+    env.err.write(f"{harmless(question)} [y/N] ")
+    env.err.flush()
+    return env.stdin.readline().decode("utf-8", "replace").strip().casefold() in ("y", "yes")

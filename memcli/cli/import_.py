@@ -93,9 +93,9 @@ def import_(
             if dry_run:
                 preview_drafts(env.store, parse(clean, form, options), terms, tally, origin)
                 return
-            blob, secret = keep_original(env.store, clean, form, parse(clean, form, options), keep_secrets)
-            if secret:
-                env.say(f"{one_line(origin)}: the original is not kept, there is a secret in it; its words are.")
+            blob, why = keep_original(env.store, clean, form, parse(clean, form, options), keep_secrets)
+            if why is not None:
+                env.say(f"{one_line(origin)}: the original is not kept, {why}; its words are.")
             import_drafts(env.store, parse(clean, form, options), replace(terms, blob=blob), tally, origin, progress)
 
         for path in paths:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,9 @@ from memcli.cli.common import checked_scope, need_home, plural
 from memcli.cli.env import Env
 from memcli.cli.options import Json, Scope, env_of
 from memcli.errors import NothingFound
+
+if TYPE_CHECKING:
+    from memcli.memories import Memory
 
 
 def register(app: typer.Typer, summary: str) -> None:
@@ -25,6 +28,7 @@ def list_(
     ] = None,
     speaker: Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Only this speaker.")] = None,
     source: Annotated[str | None, typer.Option("--source", metavar="FORMAT", help="Only this format.")] = None,
+    forgotten: Annotated[bool, typer.Option("--forgotten", help="What is forgotten instead; mem restore.")] = False,
     pinned: Annotated[bool, typer.Option("--pinned", help="Only what is pinned.")] = False,
     scope: Scope = None,
     json: Json = False,
@@ -32,7 +36,9 @@ def list_(
     """Show what was kept, newest first."""
     env = env_of(context)
     need_home(env)
-    clauses, values = ["state = 0"], list[object]()
+    from memcli.projection.visibility import FORGOTTEN, VISIBLE
+
+    clauses, values = [f"state = {FORGOTTEN if forgotten else VISIBLE}"], list[object]()
     for column, value in (
         ("session", session),
         ("speaker", speaker),
@@ -48,20 +54,26 @@ def list_(
     if sessions:
         found = _sessions(env, where, values, limit, json)
     else:
-        found = _entries(env, where, values, limit, json, in_order=session is not None)
+        of_memories = forgotten and len(clauses) == 1
+        found = _entries(env, where, values, limit, json, in_order=session is not None, of_memories=of_memories)
+    if not found and forgotten and len(clauses) == 1:
+        raise NothingFound("Nothing is forgotten.", "`mem list` shows what is kept.")
     if not found and len(clauses) > 1:
         raise NothingFound("Nothing that is kept fits these options.", "`mem list --sessions` shows what there is.")
     if not found:
         raise NothingFound("Nothing is kept here yet.", 'Keep something: mem add "…"')
 
 
-def _entries(env: Env, where: str, values: list[object], limit: int, json: bool, *, in_order: bool) -> int:
-    """Print the entries; how many there were."""
+def _entries(
+    env: Env, where: str, values: list[object], limit: int, json: bool, *, in_order: bool, of_memories: bool = False
+) -> int:
+    """Print the entries, and the forgotten memories; how many there were."""
     from memcli.projection.database import COLUMNS
     from memcli.render import plain, shapes
     from memcli.store.store import Reading
     from memcli.types import Entry
 
+    memories = _forgotten_memories(env, limit) if of_memories else None
     order = "ordinal, id" if in_order else "COALESCE(said_ms, imported_at) DESC, id DESC"
 
     def use(reading: Reading) -> list[Entry]:
@@ -72,11 +84,28 @@ def _entries(env: Env, where: str, values: list[object], limit: int, json: bool,
 
     found = env.store.consult(use)
     if json:
-        env.print(shapes.dump({"version": shapes.VERSION, "entries": [shapes.entry(entry) for entry in found]}))
-        return len(found)
+        shape = {"version": shapes.VERSION, "entries": [shapes.entry(entry) for entry in found]}
+        if memories is not None:
+            from memcli.render.memories import shapes_of
+
+            shape["memories"] = shapes_of(memories)
+        env.print(shapes.dump(shape))
+        return len(found) + len(memories or ())
     for entry in found:
         env.print(plain.entry_line(entry, env.width, env.style))
-    return len(found)
+    for memory in memories or ():
+        from memcli.render.memories import line
+
+        env.print(line(memory, env.width, env.style))
+    return len(found) + len(memories or ())
+
+
+def _forgotten_memories(env: Env, limit: int) -> list[Memory]:
+    """The newest memories that were forgotten themselves, newest first."""
+    from memcli.govern.find import select
+
+    where = "standing = 'forgotten' ORDER BY id DESC LIMIT ?"
+    return env.store.consult(lambda reading: select(reading.db, where, (limit,)))
 
 
 def _sessions(env: Env, where: str, values: list[object], limit: int, json: bool) -> int:

@@ -10,6 +10,8 @@ from memcli.cli.common import find_entry, need_home
 from memcli.cli.options import Json, env_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from memcli.types import Entry
 
 AROUND = 2
@@ -68,7 +70,7 @@ def show(
         ("scope", entry.scope),
         ("kept", f"{iso(entry.imported_at)} by run {entry.run[-6:]}"),
         ("key", entry.source_key),
-        ("file", None if entry.blob is None else str(path_of(env.home, entry.blob))),
+        ("file", None if entry.blob is None else _original(path_of(env.home, entry.blob))),
         ("status", entry.status),
         ("pinned", "yes" if entry.pin else None),
     ):
@@ -78,6 +80,11 @@ def show(
         env.print()
     for item in after:
         env.print(env.style("dim", plain.entry_line(item, env.width, lambda name, text: text)))
+
+
+def _original(path: Path) -> str:
+    """Where the original lies; it went where some of it was purged."""
+    return str(path) if path.exists() else "not kept any more"
 
 
 def _zone(entry: Entry) -> str:

@@ -21,7 +21,7 @@ def timeline(
         list[str] | None, typer.Argument(metavar="[WORDS]...", help="Only memories with these words.")
     ] = None,
     limit: Annotated[int, typer.Option("-n", "--limit", min=1, help="Lines at most.")] = 30,
-    all_: Annotated[bool, typer.Option("--all", help="Also what was forgotten or refused.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="Also what was refused.")] = False,
     scope: Scope = None,
     since: Annotated[
         str | None, typer.Option("--since", metavar="TIME", help="Only what became true from then on.")
@@ -35,12 +35,12 @@ def timeline(
     env = env_of(context)
     need_home(env)
     from memcli.govern import find
-    from memcli.memories import STANDINGS, Memory
+    from memcli.memories import Memory
     from memcli.render import memories, shapes
     from memcli.store.store import Reading
 
     since_ms, until_ms = since_until(env, since, until)
-    standings = STANDINGS if all_ else find.SHOWN
+    standings = (*find.SHOWN, "refused") if all_ else find.SHOWN
     words = " ".join(about or ())
     chosen = checked_scope(scope)
 

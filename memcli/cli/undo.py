@@ -26,7 +26,7 @@ def undo(
     list_runs: Annotated[bool, typer.Option("--list", help="Only list the runs that can be taken back.")] = False,
     json: Json = False,
 ) -> None:
-    """Take back the newest run: an add, an import, a tidy, a decision about a memory."""
+    """Take back the newest run: an add, an import, a tidy, a forget, a decision about a memory."""
     env = env_of(context)
     need_home(env)
     from memcli.render import shapes
@@ -50,12 +50,23 @@ def undo(
 
 
 def _what(run: Run) -> str:
-    if not run.entries:
-        about = f": {run.sample}" if run.sample else ""
-        return f"{run.kind} {run.id[-TAIL:]}{about}"
-    label = f"{run.kind} {run.id[-TAIL:]}, {plural(run.entries, 'entry')}"
-    return f"{label} from {run.origin}" if run.origin else f"{label}: {run.sample}"
+    parts = [f"{run.kind} {run.id[-TAIL:]}"]
+    parts += [plural(run.entries, "entry")] if run.entries else []
+    parts += [plural(run.memories, "memory")] if run.memories else []
+    label = ", ".join(parts)
+    if run.kind == "purge":
+        return f"{label}, for good"
+    if run.origin:
+        return f"{label} from {run.origin}"
+    return label if run.sample is None else f"{label}: {run.sample}"
 
 
 def _shape(run: Run) -> dict[str, object]:
-    return {"run": run.id, "kind": run.kind, "at": run.at, "entries": run.entries, "origin": run.origin}
+    return {
+        "run": run.id,
+        "kind": run.kind,
+        "at": run.at,
+        "entries": run.entries,
+        "memories": run.memories,
+        "origin": run.origin,
+    }

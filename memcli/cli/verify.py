@@ -30,7 +30,7 @@ def verify(context: typer.Context, json: Json = False) -> int:
         return 0 if report.healthy else 65
     env.print(
         f"{plural(report.lines, 'line')} read, {plural(report.entries, 'entry')} visible, "
-        f"{plural(report.vectors, 'vector')}"
+        f"{plural(report.vectors, 'vector')}" + (f", {report.purged:,} purged" if report.purged else "")
     )
     for place in report.bad:
         where = one_line(f"{place.file}:{place.line}: {place.why}")
@@ -41,6 +41,11 @@ def verify(context: typer.Context, json: Json = False) -> int:
         )
     if report.unknown:
         env.print(f"unknown   {plural(report.unknown, 'record')} of a kind or version this mem does not know; kept")
+    if report.unfinished:
+        env.print(
+            f"{env.style('bad', 'purge')}     {plural(report.unfinished, 'line')} of what was purged still hold words; "
+            "`mem list` or any command that reads finishes it"
+        )
     for problem in report.index_problems:
         env.print(f"{env.style('bad', 'index')}     {one_line(problem)}; `mem rebuild` makes it again from the log")
     if report.cache_damaged:

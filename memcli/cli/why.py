@@ -64,14 +64,18 @@ def why(
 def _look(db: Database, tail: str) -> tuple[Entry | None, list[Grounds]]:
     from memcli.errors import UsageError
     from memcli.govern import find
+    from memcli.store import meant
 
     found = find.ending_with(db, tail)
     if len(found) > 1:
         raise UsageError(f"Several memories have an id that ends with {tail}.", "Give more of its characters.")
     if found:
         return None, [_grounds(db, found[0])]
-    entry = find_entry(db, tail)
-    return entry, [_grounds(db, memory) for memory in find.resting_on(db, [entry.id])]
+    try:
+        entry = find_entry(db, tail)
+    except NothingFound as error:
+        raise meant.unknown(db, tail) or error from None
+    return entry, [_grounds(db, memory) for memory in find.resting_on(db, [entry.id], "standing <> 'forgotten'")]
 
 
 def _grounds(db: Database, memory: Memory) -> Grounds:

@@ -36,8 +36,12 @@ def answer(scene: Scene, sentence: Sentence, tokens: list[Token], line: Line) ->
     """What question and answer state together; None where the sentence is no short answer."""
     begin, sign = _reply(tokens)
     rest = trimmed(tokens[begin:], scene.people) if begin < len(tokens) else []
+    if sign and len(rest) == 2 and rest[0].low == "i" and rest[1].tag in "bhom":
+        rest = []  # "Yes, I did."
     if len(rest) > _LONGEST or (not rest and sign == 0):
         return None
+    if [token.low for token in rest] in (["me"], ["i", "do"], ["i", "am"], ["i", "have"], ["i", "will"]):
+        return _it_is_me(scene, line)
     if any(token.tag in "bhmp" or (token.tag == "v" and "d" in token.forms) for token in rest[1:]):
         return None
     clause = parse(rest) if rest else None
@@ -56,6 +60,27 @@ def answer(scene: Scene, sentence: Sentence, tokens: list[Token], line: Line) ->
         return _told(scene, line, question, rest, sign, clause.stop if clause is not None else 0)
     except UnresolvedError:
         return None
+
+
+def _it_is_me(scene: Scene, line: Line) -> list[Found] | None:
+    """Who's got the key? Me."""
+    question = _question(scene)
+    if question is None or question.tokens[0].low != "who" or len(question.tokens) < 4:
+        return None
+    aux, body = question.tokens[1], trimmed(question.tokens[2:], scene.people)
+    if aux.tag not in "bh" or any(token.tag in "pts" for token in body):
+        return None
+    try:
+        does = Teller(Cast(question.asker, scene.speaker, lookup=scene.referents), []).tell(body, Told())
+    except UnresolvedError:
+        return None
+    if weigh(does, scene.leave_out).score < 1:
+        return None
+    does = f"{'has' if aux.tag == 'h' else 'is'} {does}".replace("has got ", "has ")
+    reading = Reading("responsible_for", shortened(does.split(maxsplit=1)[1]), "fact", "semantic")
+    return found(
+        scene, line, f"{scene.speaker} {does}", scene.speaker, reading, tokens=line.tokens, extra=(question.quote,)
+    )
 
 
 def _reply(tokens: list[Token]) -> tuple[int, int]:
@@ -251,8 +276,24 @@ def _open(
         relation = "responsible_for" if tokens[1].base in ("own", "handle", "manage") else f"state:{tokens[1].base}"
         reading = Reading(relation, value, "fact", "semantic")
         return found(scene, line, f"{name} {told}", name, reading, tokens=rest, extra=(question.quote,))
+    if word == "where" and len(tokens) > 3 and tokens[1].low in ("are", "'re") and tokens[2].low == "you":
+        body = trimmed(tokens[3:], scene.people)
+        if len(body) != 1 or "g" not in body[0].forms:
+            return None
+        joint = "" if said.split()[0].lower() in w.PREPOSITION else "to "
+        first = said.split(",")[0]
+        text = f"{scene.speaker} is {body[0].low} {joint}{first}"
+        reading = Reading(f"plan:{body[0].base}", shortened(first), "plan", "task_state")
+        return found(scene, line, text, scene.speaker, reading, tokens=line.tokens, extra=(question.quote,))
     if word in ("what", "who", "where", "when") and len(tokens) > 2 and tokens[1].low in ("is", "'s", "are", "was"):
         return _copula(scene, line, question, teller, said)
+    asked_when = word == "when" and len(tokens) > 3 and tokens[1].low in ("can", "will", "do", "shall", "should")
+    if asked_when and tokens[2].low == "we" and line.times:
+        body = trimmed(tokens[3:], scene.people)
+        aux = "" if tokens[1].low in ("do", "shall", "should") else f"{tokens[1].low} "
+        text = f"{scene.speaker} and others {aux}{teller.tell(body, Told('', True, True, True))} {said.split(',')[0]}"
+        reading = Reading(f"plan:{body[0].base or body[0].low}", shortened(said), "plan", "task_state")
+        return found(scene, line, text, scene.speaker, reading, tokens=line.tokens, extra=(question.quote,))
     if word in ("where", "when", "what") and len(tokens) > 3 and tokens[1].tag == "o" and tokens[2].low == "you":
         body = trimmed(tokens[3:], scene.people)
         predicate = _predicate(tokens[1], body, True, 0, teller)

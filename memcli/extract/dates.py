@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 from memcli.extract.english.words import WEEKDAYS
 from memcli.lang.when import Interval, describe, find_times
@@ -18,7 +19,17 @@ _REPEATED = re.compile(r"\b(?:every|each|on|most)\s+$", re.IGNORECASE)
 _PREPOSITION = re.compile(
     r"\b(on|in|at|by|since|until|till|from|before|after|for|of|to|around|about|over|during|is|was)\s+$", re.IGNORECASE
 )
-_MANY = re.compile(r"\s+(?:mornings|afternoons|evenings|nights)\b", re.IGNORECASE)
+_MANY = re.compile(
+    r"\s+(?:mornings|afternoons|evenings|nights)\b|,? (?:of )?(?:each|every) (?:month|year|week)\b", re.IGNORECASE
+)
+_MONTHLY = re.compile(r"\b(?:each|every) month\b|\bmonth after month\b|\bmonthly\b", re.IGNORECASE)
+_WORKING_DAYS = re.compile(
+    r"\b(?:works?|working|teach(?:es)?|open|opens|available|practi[sc]es?) (?:from )?"
+    r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]* (?:to|through|till|until|[–-]) (?:mon|tue|wed|thu|fri|sat|sun)[a-z]*",
+    re.IGNORECASE,
+)
+"""Days of every week: "works Tuesday to Friday" names no Tuesday."""
+_WEEKDAY = re.compile(r"\b((?:mon|tues|wednes|thurs|fri|satur|sun)day),?\s+$", re.IGNORECASE)
 _SHIFT = re.compile(r"\b(?:moved?|moves|shift(?:ed|s)?|switch(?:ed|es)?)\b", re.IGNORECASE)
 _FROM_TO = re.compile(r"\b(?:from|to) $", re.IGNORECASE)
 _BARE_DAY = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)$")
@@ -58,7 +69,11 @@ def times_in(text: str, anchor: datetime | None, names: Collection[str], future:
         for interval in find_times(text, anchor, names=names, future=future)
         if interval.rule != "clock" and not _MANY.match(text, interval.span[1]) and not _moved(text, interval)
     ]
-    found = _following(text, found)
+    if (week := _WORKING_DAYS.search(text)) is not None:
+        found = [time for time in found if not week.start() <= time.start < week.end()]
+    if _MONTHLY.search(text):
+        found = [time for time in found if _BARE_DAY.search(text[time.start : time.end]) is None or time.grain != "day"]
+    found = _stretched(text, _following(text, found))
     if future is not False and ":" in text:
         found = [*found, *_noted(text, anchor, found)]
     return sorted(found, key=lambda time: time.start)
@@ -68,6 +83,25 @@ def _moved(text: str, interval: Interval) -> bool:
     """The group meeting moved from Monday 10:00 to Wednesday 9:15: days of every week."""
     clock = interval.grain in ("minute", "hour") and _SHIFT.search(text) is not None
     return clock and _FROM_TO.search(text, max(0, interval.span[0] - 6), interval.span[0]) is not None
+
+
+def _stretched(text: str, found: list[Time]) -> list[Time]:
+    """From 1 March to the end of August, between 1951 and 1968: the first time reaches to the end of the second."""
+    made = list(found)
+    for at, (first, second) in enumerate(pairwise(found)):
+        opened = _OPENED.search(text, max(0, first.start - 12), first.start + 8)
+        joint = "and" if opened is not None and opened[1].lower() == "between" else "to"
+        joined = _JOINED[joint].fullmatch(text, first.end, second.start) is not None
+        if opened is not None and joined and second.end_ms > first.begin_ms:
+            made[at] = replace(first, end_ms=second.end_ms)
+    return made
+
+
+_OPENED = re.compile(r"\b(from|between) ", re.IGNORECASE)
+_JOINED = {
+    "to": re.compile(r"\s*(?:to|until|till|through|–|-)\s*(?:the )?", re.IGNORECASE),
+    "and": re.compile(r"\s*and\s*(?:the )?", re.IGNORECASE),
+}
 
 
 def _following(text: str, found: list[Time]) -> list[Time]:
@@ -111,6 +145,9 @@ def _noted(text: str, anchor: datetime, known: list[Time]) -> list[Time]:
 def _time(text: str, interval: Interval, span: tuple[int, int] | None = None) -> Time:
     start, end = span or interval.span
     words = _written(interval)
+    weekday = _WEEKDAY.search(text, max(0, start - 14), start)
+    if weekday is not None and interval.grain == "day" and words.startswith(weekday[1].capitalize()):
+        start = weekday.start()
     before = _PREPOSITION.search(text, max(0, start - 12), start)
     article = _ARTICLE.search(text, max(0, start - 8), start)
     if article is not None and not words.startswith("the "):

@@ -24,9 +24,13 @@ _LASTING = re.compile(
     r"immer|nie(?:mals| wieder| mehr)?|jedes mal|grundsätzlich|siempre|nunca|jamás|cada vez|"
     r"stop \w+ing|(?:before|after|on|with|in|for|at) (?:every|each)(?! other)|no longer|not? (?:\S+ ){0,8}?(?:ever|"
     r"anymore|any more)|(?:don['’]?t|do not) (?:\S+ ){0,12}?(?:again|ever|anymore)|"
-    r"(?:don['’]?t|do not) ever|ever again|remember for|all (?:my |our )?projects)\b"
+    r"(?:don['’]?t|do not) ever|without (?:first )?(?:asking|telling|checking with) me|ever again|remember for|"
+    r"all (?:my |our )?projects)\b"
     r"|从(?:现在|今)(?:起|开始)?|以后|今后|永远|一律|これから(?:は)?|今後(?:は)?|必ず|앞으로(?:는)?|항상",
     re.IGNORECASE,
+)
+_REQUESTED = re.compile(
+    r"\b(?:remember (?:that|to)|(?:please|pls) (?:remember|don['’]?t|stop|use|keep|avoid)|make sure)\b", re.IGNORECASE
 )
 _STRONG = re.compile(rf"\b(?:{_FROM_NOW})\b", re.IGNORECASE)
 _BARE = re.compile(
@@ -85,6 +89,8 @@ _NO = re.compile(
     r"(?:never|no) more than)\b",
     re.IGNORECASE,
 )
+_NO_MORE = re.compile(r"\bany ?more\b", re.IGNORECASE)
+""" "No gym membership any more" tells what has ended."""
 _CHEER = re.compile(
     r"\b(?:give (?:it )?up|stop (?:dreaming|believing|learning|shining)|say never|lose (?:hope|faith)|let (?:it|"
     r"them|that) get|"
@@ -286,6 +292,11 @@ def is_aside(sentence: str) -> bool:
     )
 
 
+def requests(text: str) -> bool:
+    """Whether words ask for something that is to stay so, if only by "please use" or "make sure"."""
+    return lasts(text) or _REQUESTED.search(text) is not None
+
+
 def manner(text: str) -> Manner:
     """How an instruction is meant: read off its own words."""
     return Manner(_NEGATIVE.search(text) is not None, _CHANGE.search(text) is not None)
@@ -315,24 +326,25 @@ def _english(text: str, people: frozenset[str]) -> bool:
         if _RULE_LABEL.search(label):
             return True
         if _is_label(label, people):
-            return (_lasts(text) and (_directs(body) or _telegraphic(body))) or _topic_order(label, body)
+            return (lasts(text) and (_directs(body) or _telegraphic(body))) or _topic_order(label, body)
         if re.fullmatch(r"\W*[\w.]+(?: [A-Z]\w+)?\W*", label) and not _OWN_LABEL.match(label):
             return False  # "Mom: always call first" is Mom speaking
-        if _CONDITION.match(label) and _lasts(label) and _imperative(body):
+        if _CONDITION.match(label) and lasts(label) and _imperative(body):
             return True
-        if _ADOPTED.search(label) or _lasts(body):
-            return _lasts(text) and _directs(body)
+        if _ADOPTED.search(label) or lasts(body):
+            return lasts(text) and _directs(body)
     if _told(text):
         return False
     text = _SELF_LEAD.sub("", text)
-    return _lasts(text) and _directs(text)
+    return lasts(text) and _directs(text)
 
 
 def _told(text: str) -> bool:
     return _REPORTED.search(_OWN_SAYING.sub(" ", text)) is not None
 
 
-def _lasts(text: str) -> bool:
+def lasts(text: str) -> bool:
+    """Whether words say that something holds from now on, always or never: nothing else knows how that is said."""
     return _LASTING.search(text) is not None
 
 
@@ -388,7 +400,7 @@ def _clauses(text: str) -> list[tuple[str, str]]:
 
 def _lasts_for(clause: str, at: int, clauses: list[tuple[str, str]]) -> bool:
     """Whether the order of one clause lasts: "always" has to stand in it or alone, "from now on" may stand anywhere."""
-    if _lasts(clause):
+    if lasts(clause):
         return True
     others = [other for place, (_, other) in enumerate(clauses) if place != at]
     if any(_BARE.match(other) for other in others):
@@ -397,7 +409,7 @@ def _lasts_for(clause: str, at: int, clauses: list[tuple[str, str]]) -> bool:
 
 
 def _order(clause: str, text: str) -> bool:
-    if _imperative(clause) or _NO.match(clause):
+    if _imperative(clause) or (_NO.match(clause) and not _NO_MORE.search(clause)):
         return True
     started = _STARTS_LASTING.match(clause)
     if started is not None:

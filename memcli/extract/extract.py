@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from memcli.extract.context import Context, Found
 from memcli.extract.instructions import instructions
 from memcli.extract.reader import Reader
@@ -18,7 +16,8 @@ def extract(context: Context) -> list[Found]:
     """What the entry states, in its order; nothing where it only greets, asks, jokes or supposes.
 
     Standing instructions are found whoever says them: whose they are is decided
-    by `govern`. Beyond them only what people say is read: assistants, tools,
+    by `govern`. They are kept in their own words, and only they are durable; what is told in other words never is.
+    Beyond them only what people say is read: assistants, tools,
     documents, web pages and mail state nothing about anybody (C3). English is the language that has
     rules; a text in another one gives nothing rather than something wrong.
     """
@@ -29,13 +28,8 @@ def extract(context: Context) -> list[Found]:
         return asked[:MOST]
     if _foreign(entry.text) or (not entry.text.isascii() and has_cjk(entry.text)):
         return asked[:MOST]
-    told = [_lasting(found) for found in Reader(context).read() if not _told_already(found, taken)]
+    told = [found for found in Reader(context).read() if not _told_already(found, taken)]
     return [*asked, *told][:MOST]
-
-
-def _lasting(found: Found) -> Found:
-    """What is told in other words is never a standing instruction: those are kept as they were said."""
-    return Found(replace(found.statement, durable=False), found.quotes) if found.statement.durable else found
 
 
 def _told_already(found: Found, taken: set[str]) -> bool:

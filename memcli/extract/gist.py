@@ -95,6 +95,28 @@ _BOND = re.compile(
 _SWITCHED = re.compile(
     r"\b(?:switched|moved|changed|migrated|went) (?:over )?from (\w[\w .-]{0,30}?) to \w", re.IGNORECASE
 )
+_DEEDS = "deploy|build|test|lint|host|release|ship|format"
+_DONE_WITH = re.compile(
+    rf"\b(?P<deed>{_DEEDS}) (?:the )?(?P<what>[A-Za-z][\w.-]+) (?:with|using|via|through|on) (?P<tool>\w[\w .+-]*)",
+    re.IGNORECASE,
+)
+_RUN_ON = re.compile(
+    rf"^(?:the )?(?P<what>[A-Za-z][\w.-]+)(?:['’]s)? (?P<deed>{_DEEDS})s? (?:now )?(?:runs?|happens?|goes|go|"
+    rf"are run|is run)"
+    r" (?:now )?(?:with|via|through|on|in) (?P<tool>\w[\w .+-]*)",
+    re.IGNORECASE,
+)
+TOOL_KIND = {
+    tool: kind
+    for kind, tools in (
+        ("editor", "vim neovim nvim helix emacs nano vscode sublime zed kakoune pycharm intellij"),
+        ("browser", "firefox chrome chromium safari brave vivaldi opera edge"),
+        ("shell", "bash zsh fish nushell"),
+        ("terminal", "kitty alacritty wezterm ghostty iterm iterm2 konsole"),
+    )
+    for tool in tools.split()
+}
+"""Tools that say by their name of what kind they are; of each kind one uses mainly one."""
 _VERBAL = frozenset("state habit verb plan".split())
 _MUCH = re.compile(r"\d|\b(?:once|twice|daily|weekly|monthly|often|rarely|never)\b")
 _ATTRIBUTES = frozenset(("setting", "role", "main_tool", "number"))
@@ -102,7 +124,7 @@ _SINGLE = frozenset(
     stem(word)
     for word in "status stage team relationship rent salary fee price editor browser phone laptop job address manager "
     "boss "
-    "diet desk seat room office car bike bank doctor dentist landlord weight size team".split()
+    "diet desk seat room office car bike bank doctor dentist landlord weight size team deploy build lint host".split()
 )
 """Of these one has one, however it is worded; of other things one says many things ("my day was long")."""
 _TOOLS = frozenset(stem(word) for word in "editor browser phone laptop shell terminal bank".split())
@@ -226,6 +248,10 @@ def _plainly(statement: Statement) -> tuple[Statement, frozenset[str]]:
         subject, relation, value = _PROJECT.sub("", value).strip(), "role:lead", statement.subject
     elif base in ("partner", "is", "verb", "state") and (bond := _BOND.search(statement.text)):
         relation, value = "setting:relationship", bond[1]
+    if base == "state" and (done := _DONE_WITH.search(statement.text) or _RUN_ON.search(statement.text)):
+        subject, relation, value = done["what"], f"setting:{done['deed'].lower()} with", f"with {done['tool']}"
+    elif base == "uses" and statement.change and (kind := TOOL_KIND.get(value.partition(" ")[0].strip(","))):
+        relation, value = f"main_tool:{kind}", value.partition(" ")[0].strip(",")
     switched = _SWITCHED.search(statement.text)
     ended = _stems(switched[1]) if switched else frozenset()
     return replace(statement, subject=subject, relation=relation, value=value), ended
@@ -379,6 +405,8 @@ def keys(statement: Statement) -> tuple[int, ...]:
         filed.add(_key("slot", found.subject, found.slot))
     if found.ended:
         filed.add(_key("not", found.subject, _longest(found.ended)))
+    if found.relation == "note" and found.key:
+        filed.add(_key("label", found.subject, _longest(found.key)))
     return tuple(sorted(filed))
 
 
@@ -406,6 +434,8 @@ def sought(statement: Statement) -> Sought:
         single.add(_key("slot", found.subject, found.slot))
     if found.ended:
         single.add(_key("word", found.subject, _longest(found.ended)))
+    if found.relation == "note" and found.key:
+        single.add(_key("label", found.subject, _longest(found.key)))
     words_of = tuple(sorted(_key("word", found.subject, word) for word in terms))
     return Sought(tuple(sorted(single)), words_of, max(1, -(-len(found.terms) // 3)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from memcli.extract import mood
+from memcli.extract import directives, mood
 from memcli.extract.context import Found
 from memcli.extract.english import words as w
 from memcli.extract.parse import Clause, parse
@@ -24,6 +24,8 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     while at < len(tokens) and (
         tokens[at].tag in ",." or tokens[at].low in w.OPENERS or tokens[at].low in ("from", "now", "on")
     ):
+        if tokens[at].low == "on" and (at == 0 or tokens[at - 1].low != "now"):
+            break
         if tokens[at].low == "from" and not line.piece.lower().lstrip(" ,").find("from now on") >= 0:
             break
         at += 1
@@ -33,7 +35,16 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
         at = _after_condition(tokens, at)
     if at + 1 < len(tokens) and tokens[at + 1].tag == "#" and (scene.is_note or tokens[at].low in w.ATTRIBUTES):
         return None
+    if scene.is_note and _is_noun(tokens, at):
+        return None
     clause = parse(tokens, at)
+    if (
+        clause is None
+        and not lead
+        and at < len(tokens)
+        and any(token.low in ("must", "have", "has") for token in tokens)
+    ):
+        clause = _behind_lead(tokens, at)
     ordered = clause is not None and clause.elided and clause.verb.tense == "imperative"
     if not ordered and scene.context.entry.trust != "self":
         return None
@@ -43,12 +54,13 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
         return None
     if scene.is_note and clause.verb.base in _MEETINGS and clause.rest and clause.rest[0].low in ("at", "with", "on"):
         return None
-    lasting = mood.lasting(line.piece) or clause.verb.negated or scene.instructed or lead or scene.is_note
+    lasting = directives.requests(line.piece) or clause.verb.negated or scene.instructed or lead or scene.is_note
     stops = clause.verb.base == "stop" and any(token.forms == "g" for token in clause.rest[:1])
     asked = any(token.low in ("please", "pls") for token in tokens)
     kept = (scene.is_work and (lasting or stops or _must(clause) or _wants(clause))) or (
-        asked and mood.lasting(line.piece)
+        asked and directives.requests(line.piece)
     )
+    kept = kept or (asked and scene.is_work and _in_general(clause))
     kept = kept or (scene.context.entry.trust == "self" and clause.verb.base == "remember" and (tail or start == 0))
     if (
         clause.verb.base == "remind"
@@ -77,7 +89,7 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     if weigh(told, scene.leave_out).score < 1:
         return []
     reading = Reading(f"instruction:{clause.verb.base}", shortened(told), "instruction", "preference")
-    if line.times and not mood.lasting(line.piece):
+    if line.times and not directives.requests(line.piece):
         reading = Reading(f"plan:{clause.verb.base}", shortened(told), "plan", "task_state")
     elif clause.verb.base == "forget" and clause.verb.negated:
         reading = Reading("instruction:remember", shortened(told), "instruction", "permanent")
@@ -90,6 +102,26 @@ def instruct(scene: Scene, line: Line, tail: bool = False) -> list[Found] | None
     )
     text = f"{possessive(scene.speaker)} instruction: {lowered}"
     return found(scene, line, text, scene.speaker, reading, tokens=tokens, negated=clause.verb.negated, importance=0.7)
+
+
+def _behind_lead(tokens: list[Token], at: int) -> Clause | None:
+    """By the 25th of each month the invoices have to be sent: the obligation behind a time."""
+    if tokens[at].tag != "i" and tokens[at].low not in ("each", "every"):
+        return None
+    for place in range(at + 2, min(len(tokens) - 3, at + 9)):
+        if tokens[place].low in ("the", "all", "our") and tokens[place - 1].tag in "wN#":
+            clause = parse(tokens, place, imperative=False)
+            if clause is not None and not clause.elided and _must(clause):
+                return clause
+    return None
+
+
+def _is_noun(tokens: list[Token], at: int) -> bool:
+    """Whether what looks like an order only names a thing: "invoice Lindqvist 4,200 kr"."""
+    behind = at + 1
+    while behind < len(tokens) and tokens[behind].tag == "N":
+        behind += 1
+    return behind > at + 1 and behind < len(tokens) and tokens[behind].tag == "#" and tokens[behind].text[-1].isdigit()
 
 
 _MEETINGS = frozenset("interview call visit meet run walk test check lunch date".split())
@@ -108,9 +140,32 @@ def _wants(clause: Clause) -> bool:
     )
 
 
+_MANNER = frozenset("in with under as without within below using by".split())
+_THIS_ONE = frozenset("it this that these those them here there him her me one".split())
+
+
+def _in_general(clause: Clause) -> bool:
+    """Write commit messages in the imperative: how things of a kind are to be done, not what is to be done now."""
+    rest = clause.rest
+    manner = next((at for at, token in enumerate(rest) if token.low in _MANNER and at), 0)
+    if not manner or manner + 1 >= len(rest) or any(token.low in _THIS_ONE for token in rest):
+        return False
+    thing = rest[:manner]
+    return thing[-1].low.endswith("s") and all(token.tag in "wvN" for token in thing)
+
+
 def _must(clause: Clause) -> bool:
     """Tests must not touch the network."""
-    return not clause.elided and clause.verb.modal in ("must", "should") and clause.tokens[clause.begin].tag in "wvd"
+    obliged = clause.verb.modal in ("must", "should") or (
+        clause.verb.modal == "have to" and clause.tokens[-1].tag != "p"
+    )
+    first = clause.tokens[clause.begin] if not clause.elided else None
+    return first is not None and obliged and (first.tag in "wvd" or (first.tag == "N" and not _acts(clause)))
+
+
+def _acts(clause: Clause) -> bool:
+    """Whether somebody has to do something: not "the invoices have to be sent"."""
+    return clause.verb.base != "be" or clause.stop - clause.begin < 2
 
 
 def _after_condition(tokens: list[Token], at: int) -> int:
@@ -169,17 +224,21 @@ def rule_out(scene: Scene, line: Line, start: int) -> list[Found]:
 
 
 _IT_IS = re.compile(
-    r"(?:^|[:,] )(?P<what>[A-Z][\w.+-]*(?: [A-Z\d][\w.+-]*){0,3}) it is(?P<rest>, not [^.!]+)?(?=\s*(?:$|[.!]))",
+    r"(?:(?:^|[:,] )(?P<what>[A-Z][\w.+-]*(?: [A-Z\d][\w.+-]*){0,3})|,? so (?P<so>[a-z][\w-]*(?: [\w-]+){0,2})) it is"
+    r"(?P<rest>, not [^.!]+)?(?=\s*(?:$|[.!]))",
     re.MULTILINE,
 )
 
 
-def settled(scene: Scene, line: Line) -> list[Found]:
-    """Grafana it is, not Datadog: a choice."""
+def settled(scene: Scene, line: Line) -> tuple[list[Found], Line]:
+    """Grafana it is, not Datadog: a choice, and what of the sentence stands before it."""
     match = _IT_IS.search(line.piece) if " it is" in line.piece else None
-    if match is None or match["what"].lower() in w.OPENERS:
-        return []
-    what = match["what"]
+    if match is None or (match["what"] or match["so"]).split()[0].lower() in w.OPENERS:
+        return [], line
+    what = match["what"] or match["so"]
     text = f"{scene.speaker} decided on {what}{match['rest'] or ''}"
     reading = Reading("choice", what.lower(), "decision", "task_state")
-    return found(scene, line, text, scene.speaker, reading, tokens=line.tokens, importance=0.6)
+    made = found(scene, line, text, scene.speaker, reading, tokens=line.tokens, importance=0.6)
+    start = line.sentence.start + match.start()
+    before = [token for token in line.tokens if token.start < start]
+    return made, Line(line.sentence, line.piece, before if match["so"] else [], line.times)

@@ -30,11 +30,11 @@ def relatives(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
 
 def _kin(scene: Scene, line: Line, tokens: list[Token], at: int) -> list[Found]:
     kin = at + 1
-    while kin < len(tokens) and tokens[kin].tag in "wv" and tokens[kin].low not in w.KIN | w.ROLE | w.PETS:
+    while kin < len(tokens) and tokens[kin].tag in "wv" and tokens[kin].low not in w.KIN | w.ROLE | w.PETS | w.STUDENTS:
         kin += 1
         if kin > at + 3:
             return []
-    if kin >= len(tokens) or tokens[kin].low not in w.KIN | w.ROLE | w.PETS:
+    if kin >= len(tokens) or tokens[kin].low not in w.KIN | w.ROLE | w.PETS | w.STUDENTS:
         return []
     name = _name(tokens, kin + 1)
     if not name or name.lower() in scene.leave_out:

@@ -12,23 +12,24 @@ _UNREAL = re.compile(
     r"\b(?:if|wish|wishes|imagine|supposing|suppose|what if|pretend|hopefully|maybe(?! (?:once|twice|two|three|"
     r"\d))|perhaps|might|fingers crossed|"
     r"built in a day|fingers crossed|crossing my fingers|sky's the limit|time flies|makes perfect|"
-    r"just kidding|kidding|jk|joking|yeah right|said no one|in your dreams|as though|let'?s hope|dreamt that)\b|/s\b",
+    r"(?:sure|yeah|right),? and (?:i['’]?m|i am|pigs)|queen of \w+|king of \w+|just kidding|haha,? no|kidding|"
+    r"jk|joking|"
+    r"yeah right|said no one|in your dreams|as though|let'?s hope|dreamt that)\b|/s\b",
     re.IGNORECASE,
 )
-_CERTAIN = re.compile(r"\b(?:if (?:needed|necessary|possible|required))\b", re.IGNORECASE)
+_CERTAIN = re.compile(
+    r"\b(?:if (?:needed|necessary|possible|required|asked|told)|(?<=, )if (?:you|any(?:one|body)|no(?:body| "
+    r"one)) (?:know|need|want|like|mind|care|object)s?\b[^.!?]*$|(?:only|never|always) [a-z]+s (?:[\w'’]+ ){0,4}?if)\b",
+    re.IGNORECASE,
+)
 _CONDITION = re.compile(r"^\W*(?:if|when|whenever) (?:you|i|we|a|an|the|it|someone|there)\b", re.IGNORECASE)
-_LASTING = re.compile(
-    r"\b(?:from now on|always|never|every time|in (?:the )?future|going forward|henceforth|remember (?:that|to)|"
-    r"(?:please|pls) (?:remember|don'?t|stop|use|keep|avoid)|make sure|at all times|don'?t ever|ever again|by "
-    r"default)\b",
-    re.IGNORECASE,
-)
 _CHANGED = re.compile(
     r"\b(?:no longer|any ?more|actually|now|nowadays|instead|used to|scratch|correction|changed|switched|moved|"
     r"turns out|"
     r"not \w+ but|gave up|quit|stopped|since (?:last|yesterday)|from \w+ on|I meant|back to)\b|, not\b",
     re.IGNORECASE,
 )
+_OBJECTS = frozenset("me him them us".split())
 _INVERTED = frozenset("p t d s N a".split())
 
 
@@ -42,11 +43,6 @@ def unreal(sentence: str) -> bool:
 def conditional(sentence: str) -> bool:
     """Whether a sentence names the condition under which something is to be done."""
     return _CONDITION.match(sentence) is not None
-
-
-def lasting(sentence: str) -> bool:
-    """Whether a sentence says that it holds from now on."""
-    return _LASTING.search(sentence) is not None
 
 
 def changed(sentence: str) -> bool:
@@ -68,13 +64,20 @@ def asks(tokens: list[Token]) -> bool:
         after = at + 1
         while after < len(tokens) and tokens[after].tag == "n":
             after += 1
-        return after < len(tokens) and tokens[after].tag in _INVERTED and first.low not in ("had", "got", "did")
+        return (
+            after < len(tokens)
+            and tokens[after].tag in _INVERTED
+            and tokens[after].low not in _OBJECTS
+            and first.low not in ("had", "got", "did")
+        )
     return False
 
 
 def open_modal(clause: Clause) -> bool:
     """Whether the verb only says what could or should be."""
     verb = clause.verb
+    if verb.modal in ("would", "'d") and any(token.low == "rather" for token in clause.tokens[verb.first : verb.end]):
+        return False
     if verb.modal in ("would", "'d", "could", "might", "may", "should"):
         if verb.modal in ("would", "'d") and verb.base in ("love", "like", "prefer") and not verb.negated:
             return False

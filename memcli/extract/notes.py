@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memcli.extract import answers, clauses
+from memcli.extract import answers, clauses, mood
 from memcli.extract.clauses import Part
 from memcli.extract.context import Found
 from memcli.extract.english import words as w
@@ -14,14 +14,21 @@ from memcli.extract.person import Teller, Told, UnresolvedError, possessive
 from memcli.extract.relate import Reading, relation_row, shortened
 from memcli.extract.sentences import SPEECH
 from memcli.extract.subject import filed
-from memcli.extract.teller import Line, Scene, found, state
+from memcli.extract.teller import Line, Scene, found, state, trimmed
 from memcli.extract.tokens import Token
 from memcli.extract.worth import weigh
 
-_LABEL_WORDS = 5
+_LABEL_WORDS = 7
 _DOSE = re.compile(r"\b\d+(?:[.,]\d+)? ?(?:mg|ml|mcg|µg|g|iu|units?|drops?|puffs?)\b", re.IGNORECASE)
 _AGE = re.compile(r"^(?P<v>\d{1,3}|\w+) (?:yrs?|years?|months?|weeks?)(?: old)?$", re.IGNORECASE)
 _REPEATED = re.compile(r"\b(?:every|each|daily|weekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE)
+_CLOCK = re.compile(r"^\d{1,2}(?:[ap]m)?$", re.IGNORECASE)
+_LABELS = frozenset(
+    "decision decided update note notes problem bug status plan todo result results conclusion summary question answer "
+    "idea reason goal fix lesson outcome next change deadline fact background context warning caution address phone "
+    "recipe ingredients title subject agenda attendees action actions".split()
+)
+"""Words before a colon that stand for no person, though they are written with a capital."""
 _SUBSCRIPTIONS = frozenset("sub subs subscription subscriptions".split())
 _ILL = re.compile(
     r"\b(?:diabetes|glaucoma|asthma|cancer|arthritis|dementia|\w+itis|\w+emia|disease|blood pressure|heart)\b"
@@ -37,6 +44,7 @@ def labelled(scene: Scene, line: Line) -> list[Found] | None:
     label = tokens[:at]
     while label and (label[0].low in w.OPENERS or label[0].tag in ",."):
         label = label[1:]
+    label = _without_emphasis(label)
     if not label or any(token.tag in "bhomp" and token.low != "you" for token in label) or _stated(label):
         return None
     if _is_person(label):
@@ -49,11 +57,23 @@ def labelled(scene: Scene, line: Line) -> list[Found] | None:
         return []
 
 
+_EMPHASIS = frozenset("hands down far still ever always obviously clearly definitely now again one always".split())
+
+
+def _without_emphasis(label: list[Token]) -> list[Token]:
+    """A label without what only stresses it: "favourite colour scheme, hands down"."""
+    comma = next((at for at, token in enumerate(label) if token.tag == ","), None)
+    if comma and all(token.low in _EMPHASIS or token.tag == "i" for token in label[comma + 1 :]):
+        return label[:comma]
+    return label
+
+
 def _is_person(label: list[Token]) -> bool:
     """A name or a title with a name, alone: "Prof. Adeyemi", "Theo"."""
-    named = all(token.tag == "N" or token.low in w.TITLES for token in label)
+    named = all(token.tag == "N" or token.low in w.TITLES for token in label) and label[0].low not in w.ROLE
     return (
         named
+        and label[0].low not in _LABELS
         and len(label) <= 3
         and not label[0].text.isupper()
         and not label[0].base
@@ -276,6 +296,8 @@ def fragments(scene: Scene, line: Line, parts: list[Part], last: list[Found]) ->
             return _ban(scene, line, tokens)
         if tokens[0].low == "no" and scene.context.entry.trust == "self":
             return _ban(scene, line, tokens)
+        if (scene.is_note or mood.changed(line.piece)) and is_timed(tokens) and (timed := _timed(scene, line, tokens)):
+            return timed
         if (last and parts[0].tokens == line.tokens and any(token.tag == "#" for token in tokens)) or (
             last and line.times
         ):
@@ -322,6 +344,9 @@ def described(scene: Scene, line: Line, last: list[Found]) -> list[Found] | None
 def _ban(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
     """No prologue; no ibuprofen on top."""
     body = [token for token in tokens if token.low not in ("please", "pls")]
+    ended = _without_any_more(body)
+    if ended:
+        return _no_longer(scene, line, ended)
     told = Teller(scene.cast, line.times).tell(body, Told())
     if (
         weigh(told, scene.leave_out).score < 1
@@ -336,6 +361,74 @@ def _ban(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
     )
 
 
+def _without_any_more(body: list[Token]) -> list[Token]:
+    """What there is no more of: "no gym membership any more"; empty where the words do not end so."""
+    low = [token.low for token in body]
+    if low[-2:] == ["any", "more"]:
+        return body[1:-2]
+    return body[1:-1] if low[-1:] in (["anymore"], ["longer"]) else []
+
+
+def _no_longer(scene: Scene, line: Line, what: list[Token]) -> list[Found]:
+    told = Teller(scene.cast, line.times).tell(what, Told())
+    if weigh(told, scene.leave_out).score < 1 or any(token.tag in "pbhomqv" for token in what):
+        return []
+    text = f"{scene.speaker} no longer has {told}"
+    reading = Reading("gave_up", shortened(told), "event", "semantic")
+    return found(scene, line, text, scene.speaker, reading, tokens=what)
+
+
+_BILLS = frozenset("invoice bill rent deposit fee quote ticket refund salary fine".split())
+
+
+def is_timed(tokens: list[Token]) -> bool:
+    """Whether words without a verb say when something is: "doors at 19:30", "revision due 6 March"."""
+    at = next((at for at, token in enumerate(tokens[:6]) if token.low in ("at", "due")), 0)
+    if not at or at + 1 >= len(tokens) or any(token.tag not in "wvNds" for token in tokens[:at]):
+        return False
+    if any(token.low in w.CALENDAR for token in tokens[:at]):
+        return False
+    clock = tokens[at + 1].tag == "#" and (":" in tokens[at + 1].text or _CLOCK.match(tokens[at + 1].text) is not None)
+    return tokens[at].low == "due" or clock
+
+
+def _timed(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
+    at = next(at for at, token in enumerate(tokens) if token.low in ("at", "due"))
+    teller = Teller(scene.cast, line.times)
+    what, when = teller.tell(tokens[:at], Told()), teller.tell(trimmed(tokens[at:], scene.people), Told())
+    if weigh(what, scene.leave_out).score < 1:
+        return []
+    if tokens[at].low == "due" and not any(t.start <= token.start < t.end for token in tokens for t in line.times):
+        return []
+    name, _ = filed(tokens[:at], what, scene.cast)
+    verb = "are" if tokens[at - 1].low.endswith("s") and not tokens[at - 1].low.endswith("ss") else "is"
+    reading = (
+        relation_row("deadline", "")
+        if tokens[at].low == "due"
+        else Reading("time", shortened(when.removeprefix("at ")), "plan", "task_state")
+    )
+    article = "" if tokens[0].tag in "dsN#" else "The "
+    return found(scene, line, f"{article}{what} {verb} {when}", name, reading, tokens=tokens)
+
+
+def _bill(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
+    """Invoice Lindqvist 4,200 kr: what it comes to."""
+    at = next((at for at, token in enumerate(tokens) if token.tag == "#"), 0)
+    if tokens[0].low not in _BILLS or at < 2 or any(token.tag != "N" for token in tokens[1:at]):
+        return []
+    teller = Teller(scene.cast, line.times)
+    who, amount = teller.tell(tokens[1:at], Told()), teller.tell(tokens[at:], Told())
+    name = f"{who} {tokens[0].low}"
+    return found(
+        scene,
+        line,
+        f"The {name} is {amount}",
+        name,
+        Reading("price", amount.lower(), "fact", "semantic"),
+        tokens=tokens,
+    )
+
+
 def _note(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
     teller = Teller(scene.cast, line.times)
     speaker = scene.speaker
@@ -343,6 +436,8 @@ def _note(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
     weight = weigh(told, scene.leave_out)
     if tokens[0].low in ("note", "notes", "entry", "test"):
         return []
+    if tokens[0].low in _BILLS and (billed := _bill(scene, line, tokens)):
+        return billed
     if tokens[0].low in w.ATTRIBUTES and len(tokens) >= 2 and tokens[1].tag == "#":
         value = teller.tell(tokens[1:], Told())
         reading = relation_row(tokens[0].low, value.lower())
@@ -370,7 +465,14 @@ def _note(scene: Scene, line: Line, tokens: list[Token]) -> list[Found]:
         return _several(scene, line, dated)
     if (weight.content and _REPEATED.search(told)) or re.search(r"\balways\b|\bin the (?:mornings?|evenings?)\b", told):
         reading = Reading(f"habit:{shortened(told)}", shortened(told), "preference", "preference")
-        return found(scene, line, f"{speaker} noted: {told[0].lower() + told[1:]}", speaker, reading, tokens=tokens)
+        return found(
+            scene,
+            line,
+            f"{speaker} noted: {told if tokens[0].tag == 'N' else told[0].lower() + told[1:]}",
+            speaker,
+            reading,
+            tokens=tokens,
+        )
     if weight.score < 2 or (not weight.names and not weight.figures and not line.times and weight.content < 4):
         return []
     ahead = bool(line.times) and scene.anchor is not None and line.times[0].end_ms > _ms(scene)

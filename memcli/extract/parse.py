@@ -7,6 +7,7 @@ there is no clause, and nothing is claimed.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -15,6 +16,8 @@ from memcli.extract.tokens import Token
 
 Tense = Literal["past", "present", "future", "perfect", "imperative"]
 _LONGEST_SUBJECT = 10
+_PERIODICAL = frozenset("nightly daily weekly monthly yearly hourly early quarterly".split())
+"""Adverbs that are adjectives before a noun."""
 _UNDER_WAY = frozenset("plan move go work learn fly head leave switch".split())
 
 
@@ -66,12 +69,29 @@ class Clause:
 def parse(tokens: list[Token], begin: int = 0, imperative: bool = True) -> Clause | None:
     """The clause whose subject, or verb, begins here; None where none does."""
     stop = subject_end(tokens, begin)
+    if stop is None or (stop == begin and tokens[begin].tag == "w"):
+        stop = _before_unknown(tokens, begin)
     if stop is None:
         return None
     verb = verb_group(tokens, stop, elided=stop == begin, imperative=imperative)
     if verb is None or (verb.tense == "imperative" and not imperative):
         return None
     return Clause(tokens, begin, stop, verb)
+
+
+def _before_unknown(tokens: list[Token], begin: int) -> int | None:
+    """Where a short subject ends before a verb that no list has: "lighthouse ingests about 4 million rows"."""
+    for at in range(begin + 1, min(len(tokens) - 1, begin + 4)):
+        token, after = tokens[at], tokens[at + 1]
+        if tokens[at - 1].tag not in "wN" or tokens[begin].tag not in "dsNw":
+            return None
+        shaped = token.tag == "w" and token.text.islower() and re.fullmatch(r"[a-z]{3,}[^su\W]s", token.low) is not None
+        if shaped and (after.tag in "ds#i" or after.low in ("about", "only")) and after.low not in ("of", "and", "for"):
+            if any(later.tag in "bhmo" or (later.tag == "v" and "d" in later.forms) for later in tokens[at + 1 :]):
+                return None
+            token.base, token.forms, token.tag = token.low.removesuffix("s"), "z", "v"
+            return at
+    return None
 
 
 def finite(tokens: list[Token], at: int, plural: bool) -> bool:
@@ -114,6 +134,8 @@ def subject_end(tokens: list[Token], begin: int) -> int | None:
         return begin
     if first.tag == "t" and begin + 1 < len(tokens) and _verb_ahead(tokens, begin + 1, strict=True):
         return begin + 1
+    if first.low in _PERIODICAL and begin + 1 < len(tokens) and tokens[begin + 1].tag in "wvN":
+        return _noun_phrase(tokens, begin)
     if first.tag not in "dsNwv#at'":
         return None
     return _noun_phrase(tokens, begin)
@@ -143,6 +165,8 @@ def _verb_ahead(tokens: list[Token], at: int, strict: bool = False) -> bool:
 def _noun_phrase(tokens: list[Token], begin: int) -> int | None:
     first = tokens[begin]
     if first.tag == "v" and "d" in first.forms and "b" not in first.forms and begin == 0:
+        if len(tokens) > 2 and tokens[1].tag == "w" and tokens[2].tag == "b":
+            return 2  # "Mixed emotions are rough"
         return begin
     plural = False
     last = min(len(tokens), begin + _LONGEST_SUBJECT)
@@ -244,7 +268,8 @@ def _plain(tokens: list[Token], verb: Verb, elided: bool, imperative: bool) -> V
             return None
         verb.modal, verb.head, verb.end, verb.base = "have to", verb.end + 1, verb.end + 2, tokens[verb.end + 1].base
         return verb
-    if elided and "b" not in token.forms and (token.low in w.PRAISE or before == "not"):
+    moved = token.low == "moved" and after is not None and after.tag == "i"
+    if elided and "b" not in token.forms and ((token.low in w.PRAISE and not moved) or before == "not"):
         return None
     if token.low == "going" and elided and after is not None and after.low == "to" and verb.end + 1 < len(tokens):
         target = tokens[verb.end + 1]
@@ -280,6 +305,8 @@ def _head(tokens: list[Token], verb: Verb, forms: str) -> Verb | None:
     while at < len(tokens) and tokens[at].tag in "rn":
         verb.negated = verb.negated or tokens[at].tag == "n" or tokens[at].low in ("never", "hardly", "rarely")
         at += 1
+    if at < len(tokens) and forms == "b" and _unknown_verb(tokens, at):
+        tokens[at].base, tokens[at].forms, tokens[at].tag = tokens[at].low, "b", "v"
     if at >= len(tokens) or not tokens[at].base:
         return None
     token = tokens[at]
@@ -299,6 +326,15 @@ def _head(tokens: list[Token], verb: Verb, forms: str) -> Verb | None:
         verb.head, verb.end, verb.base = at, at + 1, token.base
         return verb
     return None
+
+
+def _unknown_verb(tokens: list[Token], at: int) -> bool:
+    """Whether a word behind "can" or "didn't" must be a verb though no list has it."""
+    token = tokens[at]
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    return (
+        token.tag == "w" and token.low.isalpha() and token.text.islower() and (after is None or after.tag not in "bhmo")
+    )
 
 
 def _have(tokens: list[Token], verb: Verb) -> Verb:
@@ -337,7 +373,8 @@ def _be(tokens: list[Token], verb: Verb) -> Verb:
             verb.end = after
         return verb
     word = tokens[inner.head]
-    if word.low in w.PRAISE and "g" not in word.forms:
+    moved = word.low == "moved" and inner.end < len(tokens) and tokens[inner.end].low in ("from", "to", "up", "back")
+    if word.low in w.PRAISE and "g" not in word.forms and not moved:
         verb.negated = inner.negated
         return verb
     inner.progressive = "g" in word.forms

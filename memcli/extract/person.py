@@ -19,8 +19,8 @@ class UnresolvedError(Exception):
 class Lookup(Protocol):
     """Where the meaning of a pronoun of the third person is found; "" where it is not known."""
 
-    def person(self) -> str:
-        """Who he or she is."""
+    def person(self, word: str = "") -> str:
+        """Who he or she is; `word` is the pronoun."""
 
     def thing(self) -> str:
         """What it is."""
@@ -45,9 +45,9 @@ class Cast:
     addressed: str = ""
     lookup: Lookup | None = None
 
-    def he(self) -> str:
+    def he(self, word: str = "") -> str:
         """Who he or she is; raises UnresolvedError where nobody knows."""
-        return _known(self.lookup.person() if self.lookup else "")
+        return _known(self.lookup.person(word) if self.lookup else "")
 
     def it(self) -> str:
         """What it is, at the beginning of a sentence."""
@@ -81,7 +81,10 @@ class Told:
 
 _CAUSING = frozenset("help let make see watch hear have".split())
 _UNITS = frozenset("weekend day week month year night evening morning afternoon time season".split())
-_BARE_KIN = frozenset("mum mom dad mama papa mommy daddy grandma grandpa granny gran grandad".split())
+_BARE_KIN = frozenset(
+    "mum mom dad mama papa mommy daddy grandma grandpa granny gran grandad grandfather grandmother father "
+    "mother".split()
+)
 _SAYING = frozenset("say think know tell hope believe realize realise find mean feel hear learn see understand".split())
 _MARKS = frozenset("'\"‘’“”")
 _PLURAL_BE = {"'m": "are", "'re": "are", "'ve": "have", "'ll": "will", "am": "are"}
@@ -219,7 +222,7 @@ class Teller:
             if told.person_inside or low.endswith("self"):
                 return low
             owned = low == "his" or (low == "her" and ahead is not None and ahead.tag in "wvN#r")
-            return possessive(cast.he()) if owned or low == "hers" else cast.he()
+            return possessive(cast.he(low)) if owned or low == "hers" else cast.he(low)
         if low in ("it", "its", "itself"):
             if told.thing_inside or low == "itself":
                 return low

@@ -6,6 +6,7 @@ is: a wrong name in a memory is worse than no memory.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -22,8 +23,32 @@ _TO_PEOPLE = frozenset(
     "tell told ask asked lend lent gave give met meet with and by says said called call visited visit saw see thanked "
     "invited invite helped help taught married dated".split()
 )
+_OF_THINGS = frozenset(
+    "leave join quit use buy watch read play run try install own sell drive deploy build learn study speak reach cross "
+    "land fly enter book order cancel".split()
+)
+"""Verbs behind which a name is hardly a person's."""
 _READ = 600
 """Characters of an earlier turn that are looked through."""
+
+
+_WOMAN = re.compile(
+    r"\b(?:mrs|ms|miss|aunt|auntie|mother|mum|mom|mama|sister|daughter|wife|girlfriend|grandma|grandmother|granny|niece|"
+    r"landlady|mother-in-law|sister-in-law|frau|signora|madame|queen|midwife)\b",
+    re.IGNORECASE,
+)
+_MAN = re.compile(
+    r"\b(?:mr|uncle|father|dad|papa|brother|son|husband|boyfriend|grandpa|grandfather|grandad|nephew|landlord|"
+    r"father-in-law|brother-in-law|herr|signor|monsieur|king)\b",
+    re.IGNORECASE,
+)
+
+
+def fits(name: str, word: str) -> bool:
+    """Whether a pronoun can mean somebody by what their title or kinship says: "he" is not Mrs. Dietz."""
+    if word in ("he", "him", "his"):
+        return _WOMAN.search(name.rpartition("'s ")[2]) is None
+    return not word or _MAN.search(name.rpartition("'s ")[2]) is None
 
 
 @dataclass(slots=True)
@@ -68,8 +93,12 @@ class Referents:
         found, self._quotes = self._quotes, []
         return found
 
-    def person(self) -> str:
-        """Who he or she is; "" where nobody or more than one could be."""
+    def person(self, word: str = "") -> str:
+        """Who he or she is; "" where nobody or more than one could be, or where what is known of them does not fit."""
+        name = self._person()
+        return name if fits(name, word) else ""
+
+    def _person(self) -> str:
         for tokens in reversed(self._heard):
             named = self._mentions(tokens).persons
             if named:
@@ -196,7 +225,7 @@ def _name(tokens: list[Token], index: int, found: Mentions, talkers: set[str], p
         stop += 1
     name = _spelt(tokens[index:stop])
     first = tokens[index].low
-    if first in talkers or first in w.CALENDAR:
+    if first in talkers or first in w.CALENDAR or first in w.VAGUE or first in w.PRAISE:
         return stop
     after = tokens[stop] if stop < len(tokens) else None
     if "&" in name or (before is not None and before.low in ("take", "book", "to") and first not in people):
@@ -206,7 +235,12 @@ def _name(tokens: list[Token], index: int, found: Mentions, talkers: set[str], p
     acts = (after is None and index == 0) or (after is not None and after.tag in "vbhmo")
     placed = first in people or first in w.TITLES
     if before is not None:
-        placed = placed or before.low in _TO_PEOPLE | w.KIN | w.ROLE or before.tag in ",v"
+        placed = (
+            placed
+            or before.low in _TO_PEOPLE | w.KIN | w.ROLE
+            or (before.tag in ",v" and before.base not in _OF_THINGS)
+            or before.text == ":"
+        )
     if name[0].isupper() and not name.isupper() and (placed or acts):
         found.persons.append(name)
     return stop
@@ -220,6 +254,7 @@ def _phrase(tokens: list[Token], index: int, found: Mentions, speaker: str) -> i
             tokens[stop].tag == "v"
             and stop > index + 1
             and not (stop + 1 < len(tokens) and tokens[stop + 1].tag in "wN" and "g" not in tokens[stop].forms)
+            and not ("b" in tokens[stop].forms and (stop + 1 == len(tokens) or tokens[stop + 1].tag == ","))
         ):
             break
         stop += 1
@@ -241,7 +276,7 @@ def _phrase(tokens: list[Token], index: int, found: Mentions, speaker: str) -> i
         return stop
     if (
         last.tag not in "wvN"
-        or last.low in w.VAGUE
+        or (last.low in w.VAGUE and last.low != "place")
         or last.low in w.PRAISE
         or last.low in w.CALENDAR
         or last.low.endswith("er")

@@ -104,7 +104,8 @@ def _ruled(rule: Rule, value: str, verb: Verb) -> Reading:
 
 def shortened(value: str) -> str:
     """The value without article and without what follows it, in lower case."""
-    return _ARTICLE.sub("", _CUT.sub("", value.strip())).strip(" .").lower()[:80]
+    bare = _CUT.sub("", value.strip()).removesuffix(" now")
+    return _ARTICLE.sub("", bare).strip(" .").lower()[:80]
 
 
 def _attribute(attribute: str, verb: Verb, rest: str) -> Reading | None:

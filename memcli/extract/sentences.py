@@ -18,7 +18,7 @@ _SHOWN = re.compile(
 _LINK = re.compile(r"https?://\S+")
 _PICTURE = re.compile("[\U0001f000-\U0001faff☀-➿⬀-⯿️‍←-⇿]+|[:;]-?[)(DP](?!\\w)|<3")
 _MARKS = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|^#{1,6}\s|^\s*(?:[-*•]|\d{1,2}[.)])\s", re.MULTILINE)
-_END = re.compile(r"([.!?…]+)[\"')\]]*(?=\s|$)|\n+|;|\s(?:--|[–—-])\s")
+_END = re.compile(r"([.!?…]+)[\"')\]]*(?=\s|$)|\n+|;|\s(?:--|->|=>|[–—→-])\s")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:dr|mr|mrs|ms|prof|st|jr|sr|vs|etc|approx|e\.g|i\.e|a\.m|p\.m|(?-i:(?<![\w'’])[A-Z]))|(?<=\w )no)$",
     re.IGNORECASE,

@@ -52,7 +52,7 @@ def subject_of(tokens: list[Token], teller: Teller) -> Subject:
             raise
         tokens = tokens[:1]
         text = first
-    if len(tokens) == 1 and tokens[0].low in w.ATTRIBUTES | w.ROLE:
+    if len(tokens) == 1 and tokens[0].low in w.ATTRIBUTES | w.ROLE | w.BODY:
         text = f"{possessive(cast.speaker)} {first}"
     text = text[0].upper() + text[1:] if text else text
     if any(token.low in ("i", "me") for token in tokens):
@@ -69,7 +69,7 @@ def _pronoun(low: str, cast: Cast) -> Subject:
     if low == "we":
         return Subject(f"{cast.speaker} and others", cast.speaker, True, plural=True)
     if low in ("he", "she"):
-        name = cast.he()
+        name = cast.he(low)
         return Subject(_capital(name), name, True)
     if low == "it":
         name = cast.it()
@@ -91,7 +91,15 @@ def filed(tokens: list[Token], text: str, cast: Cast) -> tuple[str, str]:
     if tokens[0].low in w.KIN and tokens[0].tag == "w":
         return _owned(cast.speaker, tokens)
     last = tokens[-1].low
-    if len(tokens) <= 3 and last in w.ATTRIBUTES | w.ROLE and not any(token.tag in "iN" for token in tokens):
+    if len(tokens) == 1 and last in w.BODY:
+        return cast.speaker, last
+    of_a_thing = len(tokens) > 1 and last == "job" and tokens[0].tag not in "d"  # "nightly backup job"
+    if (
+        len(tokens) <= 3
+        and last in w.ATTRIBUTES | w.ROLE
+        and not of_a_thing
+        and not any(token.tag in "iN" for token in tokens)
+    ):
         return cast.speaker, " ".join(token.low for token in tokens if token.tag != "d")
     head = next((at for at, token in enumerate(tokens) if token.tag == "i" and at), len(tokens))
     if tokens[0].low in w.ATTRIBUTES:
@@ -104,9 +112,9 @@ def _owned(owner: str, tokens: list[Token]) -> tuple[str, str]:
     if not tokens:
         return owner, ""
     at = 0
-    while at < len(tokens) and tokens[at].tag in "wv#" and tokens[at].low not in w.KIN | w.ROLE | w.PETS:
+    while at < len(tokens) and tokens[at].tag in "wv#" and tokens[at].low not in w.KIN | w.ROLE | w.PETS | w.STUDENTS:
         at += 1
-    if at < len(tokens) and tokens[at].low in w.KIN | w.ROLE | w.PETS:
+    if at < len(tokens) and tokens[at].low in w.KIN | w.ROLE | w.PETS | w.STUDENTS:
         names = []
         for token in tokens[at + 1 :]:
             if token.tag != "N":
@@ -133,6 +141,8 @@ def is_person(tokens: list[Token], name: str, cast: Cast) -> bool:
     """Whether the subject is somebody, as far as its words tell."""
     if name in (cast.speaker, cast.listener):
         return not any(token.tag == "s" for token in tokens)
+    if len(tokens) > 1 and tokens[0].tag == "N" and tokens[1].tag == "#":
+        return False  # "Plot 27"
     return (
         any(token.low in w.KIN or token.low in w.ROLE or token.low in w.TITLES for token in tokens)
         or tokens[0].tag == "N"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from memcli.extract import mood
+from memcli.extract import directives, mood
 from memcli.extract.clauses import Part
 from memcli.extract.context import Context, Found
 from memcli.extract.dates import Time, milliseconds
@@ -21,12 +21,13 @@ from memcli.extract.relate import Reading, is_ruled, read, shortened
 from memcli.extract.sentences import Sentence
 from memcli.extract.subject import Subject, subject_of
 from memcli.extract.tokens import Token
-from memcli.extract.worth import Case, weigh, worth_keeping
+from memcli.extract.worth import LIGHT, Case, figurative, weigh, worth_keeping
 from memcli.memories import Quote, Statement
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself|we|us|our|ours|ourselves)\b")
 _RELATIVE = re.compile(
-    r"\b(?:(?:past|last|next|this|these|coming|other) (?:few |couple of |two |three )?(?:day|week|month|year|"
+    r"(?<!['’]s )(?<!their )\b(?:(?:past|last|next|this|these|coming|other) (?:few |couple of |two |three "
+    r")?(?:day|week|month|year|"
     r"night|weekend|summer|"
     r"winter|spring|autumn|fall|season|morning|evening|afternoon)s?|(?:days|weeks|months|years|weekends) "
     r"(?:later|earlier)|today|tonight|tomorrow|yesterday|ago)\b(?! of)",
@@ -104,7 +105,7 @@ def found(
     extra: tuple[Quote, ...] = (),
 ) -> list[Found]:
     """The statement with its evidence; nothing where a pronoun is left in it after all."""
-    text = " ".join(text.split()).strip(" ,;:-")
+    text = without_fillers(" ".join(text.split()).strip(" ,;:-"))
     text = text.rstrip(".!") + "."
     bare = _QUOTED.sub(" ", text)
     if _FIRST_PERSON.search(bare) or _RELATIVE.search(bare):
@@ -127,13 +128,45 @@ def found(
         begin_ms=time.begin_ms if time else None,
         end_ms=time.end_ms if time else None,
         importance=round(min(importance, 1.0), 2),
-        durable=mood.lasting(line.piece),
         change=mood.changed(line.piece),
         people=people,
         places=places,
         entities=entities,
     )
     return [Found(statement, tuple(dict.fromkeys((*quotes, *extra, own))))]
+
+
+_FILLER = re.compile(
+    r",?\s*\b(?:btw|lol|lmao|haha\w*|tbh|imho|imo|ngl|fwiw|omg|by the way|to be (?:honest|fair)|for what it['’]s worth|"
+    r"you know what|you know(?: me)?(?=[,.]|$)|(?:not (?:so|too|that) long|a (?:little |long )?while|some time) "
+    r"(?:ago|back)|obviously|basically|literally|honestly|frankly|kinda|sorta|anyways?)\b(?!['’])(?:,(?= ))?",
+    re.IGNORECASE,
+)
+_NOW = re.compile(
+    r"(?<!right)(?<!by)(?<!until)(?<!till)(?<!for)(?<!from)(?<!just)(?<!than),? now\b(?! that\b| and then)"
+)
+
+
+_EVEN = re.compile(
+    r" (?:even|actually)(?= (?:\w+ed|had|made|got|went|took|saw|did|met|gave|won|found|have|has|is|was)\b)"
+)
+_LOOK = re.compile(
+    r", (?:which (?:looks?|is|was|has been|felt|feels|seems?|seemed|sounds?) (?:really |so |very |pretty )?\w+\W*$|"
+    r"(?:so )?(?:please )?(?:take a look|have a look|check (?:it|them|this) out|come (?:visit|see|over)|"
+    r"(?:so|and) (?:let|look|see)\b|if (?:\w+|no one) (?:knows?|needs?|wants?|likes?|minds?|cares?|objects?)\b|wish "
+    r"\w+ luck|be warned|just saying|mark my words|trust me|believe me)\b)"
+)
+"""What is only hung on: how it is, what the listener should do."""
+
+
+def without_fillers(text: str) -> str:
+    """A told sentence without "btw", "honestly", "now", but where they stand in somebody's words."""
+    if "“" in text or '"' in text or "`" in text:
+        return text
+    bare = _EVEN.sub("", _NOW.sub("", _FILLER.sub("", text)))
+    cut = _LOOK.search(bare)
+    bare = bare if cut is None else bare[: cut.start()]
+    return bare.strip(" ,;:-") if len(bare.split()) > 2 else text
 
 
 def _named(tokens: list[Token], scene: Scene) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
@@ -161,14 +194,19 @@ def _named(tokens: list[Token], scene: Scene) -> tuple[tuple[str, ...], tuple[st
     return tuple(people), tuple(places), tuple(entities)
 
 
-def trimmed(tokens: list[Token], people: frozenset[str]) -> list[Token]:
-    """Without the words at the end that add nothing: "btw", "lol", the name of whom one talks to."""
+def trimmed(tokens: list[Token], people: frozenset[str], *, dated: bool = False) -> list[Token]:
+    """Without the words at the end that add nothing: "btw", "lol", the name of whom one talks to.
+
+    `dated`: "today" stays, it says when.
+    """
     end = len(tokens)
     while end > 1:
         token = tokens[end - 1]
         if token.low == "of" and tokens[end - 2].low == "speaking":
             end -= 2
             continue
+        if token.low == "today" and (dated or tokens[end - 2].low in ("of", "from", "since", "until", "till")):
+            break
         if (token.tag in ",." and token.text not in "\"'”’") or token.low in _FILLERS:
             end -= 1
         elif tokens[end - 2].tag == "," and token.tag == "N" and token.low in people:
@@ -187,6 +225,10 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
     clause = part.clause
     if clause is None or clause.verb.tense == "imperative" or mood.open_modal(clause):
         return []
+    rest_of = clause.rest
+    joined = len(rest_of) > 0 and rest_of[0].low in ("and", "or")
+    if joined and clause.elided and not part.inherits and (len(rest_of) < 2 or not rest_of[1].base):
+        return []  # "focused and resilient"
     scene.referents.quotes()
     teller = Teller(scene.cast, line.times, scene.people)
     ill = _diagnosed(scene, line, clause, teller)
@@ -202,13 +244,16 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
         and _too_little(scene, line, part, subject)
     ):
         return []
+    if after is None and _only_pronouns(scene, line, part):
+        return []
     told = Told(subject.name if subject.text.startswith(scene.speaker) else "")
     told.person_inside = subject.person and subject.name != scene.speaker
     told.thing_inside = not subject.person and not _means_something(scene, clause)
     told.group_inside = subject.plural and subject.name != scene.speaker
     if after is not None:
         told.thing_inside = told.group_inside = True
-    tokens = trimmed(clause.tokens, scene.people)
+    dated = scene.is_note and clause.verb.tense in ("past", "perfect")
+    tokens = trimmed(clause.tokens, scene.people, dated=dated)
     if len(tokens) < clause.verb.end:
         tokens = clause.tokens
     singular = subject.singular and not subject.plural
@@ -272,6 +317,8 @@ def state(scene: Scene, line: Line, part: Part, after: Found | None = None) -> l
             state(scene, line, Part(value, replace_tokens(clause, value), part.inherits, part.lead)) for value in values
         ]
         return [item for made in each for item in made]
+    if figurative(text.lower()):
+        return []
     importance = _importance(scene, reading, rest, line)
     return found(
         scene,
@@ -321,6 +368,18 @@ def _too_little(scene: Scene, line: Line, part: Part, subject: Subject) -> bool:
     weight = weigh(" ".join(words), scene.leave_out)
     case = Case(clause, tokens, subject, weight, own, timed, ruled, working, line.sentence.start, ahead)
     return not worth_keeping(case)
+
+
+def _only_pronouns(scene: Scene, line: Line, part: Part) -> bool:
+    """Whether all that follows the verb means what was said before: "I sat with her and we talked"."""
+    assert part.clause is not None
+    rest = trimmed(part.clause.rest, scene.people)
+    if not any(token.low in _MEANING for token in rest) or part.lead or part.clause.verb.negated:
+        return False
+    if any(time.start <= token.start < time.end for token in rest for time in line.times):
+        return False
+    light = part.clause.verb.base in LIGHT or part.clause.verb.base in ("sit", "stand", "wait", "chat", "call", "text")
+    return light and weigh(" ".join(token.text for token in rest), scene.leave_out).score < 0.5
 
 
 def replace_tokens(clause: Clause, tokens: list[Token]) -> Clause:
@@ -402,7 +461,7 @@ def _filed(text: str) -> str:
 def _importance(scene: Scene, reading: Reading, rest: str, line: Line) -> float:
     weight = weigh(rest, scene.leave_out)
     value = 0.3 + 0.08 * min(weight.content, 3) + 0.1 * min(weight.names, 2) + 0.1 * min(weight.figures, 2)
-    if reading.cls == "permanent" or mood.lasting(line.piece):
+    if reading.cls == "permanent" or directives.requests(line.piece):
         value += 0.3
     elif reading.ruled or line.times:
         value += 0.1

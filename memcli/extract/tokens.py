@@ -72,7 +72,7 @@ def tokenise(text: str, start: int, end: int, people: Collection[str]) -> list[T
             found.append(Token(part, low, at + begin, at + stop, tag, base, forms))
             first = tag == "."
             if low in ("'", "‘"):
-                quoted = at + stop
+                quoted = at + stop if quoted < 0 else -1
     _resolve_s(found)
     for index, token in enumerate(found):
         if token.low in ("like", "likes", "liked") and token.tag in "iv" and index and index + 1 < len(found):

@@ -110,17 +110,91 @@ class Case:
         )
 
 
-_DEGREES = frozenset("so very really super such more even too quite pretty".split())
+_DEGREES = frozenset("so very real really super such more even too quite pretty".split())
+
+
+_FIGURATIVE = re.compile(
+    r"\ballergic to (?:(?:the|this|that|your|his|her|their|any|all) )?(?:[\w-]+ )?(?:joke|pun|morning|monday|"
+    r"work|meeting|"
+    r"deadline|talk|nonsense|bullshit|commitment|responsibility|exercise|drama|fun|idiot|stupidity|effort|homework|"
+    r"people|person|idea|bureaucracy|paperwork|hype|jargon|sport|money|success|change|word|tone|feeling|question|"
+    r"silence|truth|chore|housework|buzzword|spreadsheet|powerpoint|email|mail|slack|java|php|javascript)s?\b"
+    r"|\b(?:married to (?:the|my|his|her|their) (?:job|work|phone|laptop|sea)|dying (?:to|of (?:laughter|"
+    r"boredom|hunger|"
+    r"curiosity))|(?:dead|brain|heart)[- ]?dead|dead (?:serious|tired|inside|wrong|right)|over the moon|on cloud nine|"
+    r"on (?:fire|top of the world)|head over heels|(?:a )?piece of cake|cats and dogs|could eat a horse|eat a horse|"
+    r"break a leg|hit the (?:sack|road|hay)|spill(?:ed)? the beans|in the same boat|on the same page|costs? an arm|"
+    r"(?:an|my|your) elephant in the room|killing me|drives? (?:me|us|everyone) (?:crazy|nuts|mad|up the wall)|"
+    r"dreams? (?:(?:is|are|was|were|'s|has|have) )?com(?:e|ing|in)\b.{0,4}true|into the unknown|hoping for the "
+    r"best|(?:one )?(?:day|step) at a time|made of (?:money|steel|stone)|born yesterday|rocket science|(?:a "
+    r")?(?:total|real|absolute) (?:zombie|wreck|legend|"
+    r"saint|angel|disaster|nightmare)|(?:my|your) (?:cup of tea|jam)|walking on air|skating on thin ice)\b"
+)
+"""What is said in a picture: an allergy needs something that one can be allergic to."""
+
+
+def figurative(words: str) -> bool:
+    """Whether words (lower case) are meant in a picture, so that they state nothing as they stand."""
+    return _FIGURATIVE.search(words) is not None
+
+
+_TURNS = frozenset(
+    "married divorced engaged separated promoted fired hired pregnant widowed sacked evicted accepted rejected "
+    "diagnosed adopted naturalised naturalized".split()
+)
+"""What changes a life: "we're getting divorced" says enough by itself."""
+_CHILDREN = frozenset("baby son sons daughter daughters twins triplets kids children brother sister siblings".split())
+_HEALTH = frozenset("fine ok okay better sore swollen broken healed infected sprained torn".split())
+
+
+def _turn_of_life(case: Case) -> bool:
+    verb, after = case.clause.verb, case.after
+    person = case.own or case.subject.person
+    if verb.negated or verb.modal not in ("", "going to", "will", "'ll") or not person:
+        return False
+    if verb.base in ("be", "get") and after is not None:
+        return after.low in _TURNS
+    return verb.passive and case.tokens[verb.head].low in _TURNS
 
 
 def worth_keeping(case: Case) -> bool:
     """Whether a clause states something that is worth a memory."""
     verb, after = case.clause.verb, case.after
+    if _turn_of_life(case):
+        return True
+    behind = case.tokens[verb.end :]
+    if behind and behind[-1].low == "fan" and verb.base == "be":
+        return False
+    of_this = any(token.low in ("this", "that", "these", "those", "it") for token in behind)
+    if of_this and not case.specific and (verb.base in _TASTE or any(token.low == "fan" for token in behind[:5])):
+        return False
+    if verb.base == "work" and " ".join(token.low for token in case.tokens[verb.end :]).startswith("from home"):
+        return True
+    if case.own and verb.base == "be" and any(token.low in ("oldest", "youngest", "eldest") for token in behind[:3]):
+        return True
+    if verb.base == "have" and case.subject.person and any(token.low in _CHILDREN for token in behind[:4]):
+        return True
+    if verb.base == "learn" and verb.negated and case.own and case.weight.content >= 1:
+        return True
+    if verb.base == "be" and case.subject.attribute in w.BODY and after is not None and after.low in _HEALTH:
+        return case.timed or len(case.tokens) > verb.end + 1
     if case.tokens[-1].low == "ones":
+        return False
+    told_off = any(token.low in ("your", "yourself", "yourselves") for token in case.tokens[verb.end :])
+    if (
+        case.clause.elided
+        and verb.base == "have"
+        and verb.tense == "present"
+        and not verb.modal
+        and (told_off or not case.working)
+    ):
+        return False  # "Have faith in yourself"
+    if verb.base == "need" and not case.own and not case.subject.person and not case.working:
         return False
     if case.tokens[-1].tag in "obmn" and (verb.end < len(case.tokens) <= verb.end + 4 or verb.base == "do"):
         return False
-    if verb.passive and (case.tokens[verb.head].low in w.PRAISE or verb.base in EMPTY):
+    touched = case.tokens[verb.head].low in w.PRAISE and (case.own or case.subject.person or not case.timed)
+    if verb.passive and (touched or verb.base in EMPTY):
         return False
     if verb.base == "feel" and not case.own:
         return False
@@ -147,6 +221,13 @@ def worth_keeping(case: Case) -> bool:
         return True
     if verb.base in _DONE and verb.tense == "past" and not verb.negated:
         return case.weight.score >= 1
+    if (
+        verb.base == "give"
+        and case.working
+        and not (case.subject.person and case.subject.sure)
+        and case.weight.content >= 1
+    ):
+        return True
     if verb.base in LIGHT:
         lasting = case.ruled and (case.working or verb.base in ("have", "be", "work", "give", "get"))
         return score >= (
@@ -168,11 +249,18 @@ _MOVING = frozenset(
 )
 
 
+_OUT_OF_ORDER = frozenset("down offline broken dead closed empty full".split())
+
+
 def _state(case: Case, after: Token | None) -> bool:
     """What is: not what is wonderful."""
     weight, end = case.weight, case.clause.verb.end
     if after is None:
         return not case.own and weight.score >= 1
+    if after.low in _OUT_OF_ORDER and case.working and not case.own and not case.subject.person:
+        return True
+    if after.low == "mine" and not case.own and len(case.clause.subject) > 1:
+        return True
     if after.tag in "qt":
         return False
     favourite = case.subject.attribute.startswith(("favo",)) or any(
@@ -184,6 +272,8 @@ def _state(case: Case, after: Token | None) -> bool:
         after.tag == "d" and any(token.low in w.PRAISE | w.VAGUE for token in case.tokens[end : end + 4])
     )
     if praised and _bent_on(case):
+        return True
+    if praised and case.own and case.timed and weight.content >= 2 and after.low == "busy":
         return True
     if praised and not case.ruled:
         return case.working and weight.names + weight.figures > 0 and weight.score >= 3
@@ -241,7 +331,10 @@ def _told_in_talk(case: Case) -> bool:
     open_ended = verb.modal in ("must", "can", "cannot") or (verb.modal == "have to" and verb.tense == "present")
     if (
         open_ended
-        and not (case.specific and (case.weight.score >= 2 or not case.own))
+        and not (
+            case.specific
+            and (case.weight.score >= 2 or not case.own or (verb.modal == "can" and case.weight.names > 0))
+        )
         and not case.ruled
         and not case.ahead
     ):
@@ -275,14 +368,17 @@ def _told_in_talk(case: Case) -> bool:
         return False
     if verb.base == "see" and verb.tense == "past" and (not case.specific or any(t.low == "your" for t in behind)):
         return False
+    only = any(token.low == "only" for token in case.tokens[case.clause.stop : verb.first])
     if verb.base == "want" and behind and behind[0].low != "to":
-        return False
+        return only and case.weight.content >= 1
     if first is not None and first.low == "your" and verb.tense not in ("past", "perfect") and not case.timed:
         return False
     if verb.base in ("want", "share", "show", "send", "tell", "say") and any(token.low == "you" for token in behind):
-        return False
+        return case.ahead and verb.base != "want" and case.weight.content >= 1
+    rather = any(token.low == "rather" for token in case.tokens[verb.first : verb.end])
     if verb.modal in ("would", "'d") and (
-        case.weight.score < 3 or any(token.low in ("you", "your", "yours") for token in behind)
+        (case.weight.score < 3 and not (rather and case.weight.score >= 1))
+        or any(token.low in ("you", "your", "yours") for token in behind)
     ):
         return False
     if case.own and verb.base in ("care", "believe") and not case.specific:
@@ -345,9 +441,17 @@ def _told_in_talk(case: Case) -> bool:
     return True
 
 
+_OF_PERSONS = frozenset(
+    "eat drink smoke live work study speak own drive teach play sleep hate snore commute rent".split()
+)
+"""What hardly anything but a person does."""
+
+
 def _perhaps_no_name(case: Case, first: Token) -> bool:
     """Setbacks are …: whether the capital letter is only that of the sentence, and the sentence a saying."""
     subject = case.clause.subject
+    if first.tag == "N" and not first.low.endswith("s") and case.clause.verb.base in _OF_PERSONS:
+        return False
     unsure = first.start == case.begin and not case.subject.known and first.tag in "Nwv"
     bare = not any(token.tag in "ds" or (token.tag == "N" and token is not first) for token in subject)
     return unsure and bare and case.clause.verb.tense in ("present", "future") and not case.specific

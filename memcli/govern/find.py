@@ -11,6 +11,7 @@ from memcli.lang.words import content_terms, match_expression
 from memcli.memories import Memory
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, memory_of_row
+from memcli.store import meant
 
 SHOWN = ("memory", "rule", "held")
 """Standings that a list shows; the others are asked for."""
@@ -20,20 +21,20 @@ def by_tail(db: Database, tail: str, hint: str = "`mem timeline` shows their ids
     """The memory whose id ends with `tail`. Raises `NothingFound` (with `hint`), or `UsageError` where several do."""
     found = ending_with(db, tail)
     if not found:
-        raise NothingFound(f"No memory has an id that ends with {tail}.", hint)
+        raise meant.unknown(db, tail) or NothingFound(f"No memory has an id that ends with {tail}.", hint)
     if len(found) > 1:
         raise UsageError(f"Several memories have an id that ends with {tail}.", "Give more of its characters.")
     return found[0]
 
 
 def ending_with(db: Database, tail: str) -> list[Memory]:
-    """At most two memories whose id ends so. Raises `UsageError` where it is no id."""
-    return select(db, "id LIKE ? ORDER BY id LIMIT 2", (f"%{ending(tail)}",))
+    """At most two memories whose id ends so and that are not forgotten. Raises `UsageError` where it is no id."""
+    return select(db, "standing <> 'forgotten' AND id LIKE ? ORDER BY id LIMIT 2", (f"%{ending(tail)}",))
 
 
 def by_ids(db: Database, ids: Sequence[str]) -> dict[str, Memory]:
-    """The memories that there are of these ids."""
-    found = select(db, "id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),))
+    """The memories that there are of these ids and that are not forgotten."""
+    found = select(db, "standing <> 'forgotten' AND id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),))
     return {memory.id: memory for memory in found}
 
 

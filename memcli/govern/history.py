@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from memcli.clock import iso
 from memcli.ids import milliseconds
 from memcli.projection.database import Database
 from memcli.projection.sqlite import Row
+from memcli.projection.visibility import FORGOTTEN
 
 _WHAT = {
     "memory": "learnt",
@@ -22,6 +23,10 @@ _WHAT = {
     "edit": "corrected",
     "pin": "pinned",
     "undo": "taken back",
+    "merge": "merged",
+    "forget": "forgotten",
+    "restore": "restored",
+    "purge": "purged",
     "index": "indexed",
     "extract": "read",
     "event": "grouped",
@@ -74,13 +79,38 @@ class Event:
     stands: bool = True
 
 
+_WORDLESS = frozenset({"standing", "scope", "trust", "since_ms", "until_ms", "by", "with", "into", "pin", "purged"})
+"""Fields of a decision in which no words stand."""
+FORGOTTEN_TEXT = "(forgotten)"
 _COLUMNS = "id, at, op, run, author, reason, target, body, run IN (SELECT run FROM undone)"
 
 
 def of(db: Database, target: str) -> list[Decision]:
-    """Every decision about one memory that stands, in order."""
+    """Every decision about one memory that stands, in order, without the words of entries that are forgotten."""
     rows = db.rows(f"SELECT {_COLUMNS} FROM changes WHERE target = ? ORDER BY id", (target,))
-    return [decision for decision in map(_decision, rows) if decision.stands]
+    hidden = _forgotten(db, target)
+    decisions = [decision for decision in map(_decision, rows) if decision.stands]
+    return [_without(decision, hidden) for decision in decisions] if hidden else decisions
+
+
+def _forgotten(db: Database, target: str) -> frozenset[str]:
+    """The forgotten entries that a memory rests on."""
+    sql = "SELECT id FROM cites JOIN entries ON id = entry WHERE memory = ? AND state = ?"
+    return frozenset(row[0] for row in db.rows(sql, (target, FORGOTTEN)))
+
+
+def _without(decision: Decision, hidden: frozenset[str]) -> Decision:
+    """A decision without what was read in these entries, nor what it changed, which may have been read there."""
+    quotes = decision.after.get("quotes", ())
+    left = [pair for pair in quotes if pair[0] not in hidden]
+    after = dict(decision.after)
+    if quotes:
+        after["quotes"] = left
+    cited = {pair[0] for pair in quotes} or set(decision.evidence)
+    if cited and cited <= hidden:
+        after = {name: value for name, value in after.items() if name in _WORDLESS}
+    before = {name: value for name, value in decision.before.items() if name in _WORDLESS}
+    return replace(decision, before=before, after=after)
 
 
 def feed(db: Database, limit: int, what: Sequence[str] = ()) -> list[Event]:
@@ -109,28 +139,66 @@ def _decision(row: Row) -> Decision:
 def _event(db: Database, decision: Decision) -> Event:
     text = decision.reason
     if decision.op == "event":
-        titles = "; ".join(str(event["title"]) for event in decision.after["events"])
         ids = decision.run, decision.author, len(decision.evidence)
-        return Event(decision.at, decision.what, titles, *ids, stands=decision.stands)
+        return Event(decision.at, decision.what, _titles(db, decision), *ids, stands=decision.stands)
     if decision.target is not None and decision.op != "undo":
-        row = db.one("SELECT json_extract(statement, '$.text') FROM memories WHERE id = ?", (decision.target,))
-        text = row[0] if row is not None else str(decision.after.get("text", decision.reason))
+        text = _about(db, decision)
+    count = len(decision.after.get("entries", ())) or 1
     return Event(
-        decision.at, decision.what, text, decision.target or decision.run, decision.author, stands=decision.stands
+        decision.at,
+        decision.what,
+        text,
+        decision.target or decision.run,
+        decision.author,
+        count,
+        stands=decision.stands,
     )
+
+
+def _titles(db: Database, decision: Decision) -> str:
+    """What events were called, those apart of which an entry is forgotten: a title is made of all their words."""
+    rows = db.rows(
+        "SELECT id FROM entries WHERE state = ? AND id IN (SELECT value FROM json_each(?))",
+        (FORGOTTEN, json.dumps(decision.evidence)),
+    )
+    hidden = {decision.evidence.index(row[0]) for row in rows}
+    told = decision.after["events"]
+    return "; ".join(str(one["title"]) if hidden.isdisjoint(one["entries"]) else FORGOTTEN_TEXT for one in told)
+
+
+def _about(db: Database, decision: Decision) -> str:
+    """What the memory says that a decision was about, or said then; nothing of what is forgotten."""
+    target = str(decision.target)
+    row = db.one("SELECT json_extract(statement, '$.text'), standing FROM memories WHERE id = ?", (target,))
+    if row is not None:
+        return FORGOTTEN_TEXT if row[1] == "forgotten" else str(row[0])
+    into = db.one(
+        "SELECT m.standing FROM changes c JOIN memories m ON m.id = json_extract(c.body, '$.after.into') "
+        "WHERE c.target = ? AND c.op = 'merge' ORDER BY c.id DESC LIMIT 1",
+        (target,),
+    )
+    if _forgotten(db, target) or (into is not None and into[0] == "forgotten"):
+        return FORGOTTEN_TEXT
+    return str(decision.after.get("text", decision.reason))
 
 
 def _entries(db: Database, limit: int) -> list[Event]:
     rows = db.rows(
-        "SELECT run, COUNT(*), MIN(origin), MIN(text), MAX(state), MIN(key LIKE 'typed:%') FROM entries GROUP BY run "
-        "ORDER BY run DESC LIMIT ?",
+        "SELECT run, COUNT(*), MIN(origin), MIN(CASE WHEN state <> 2 THEN text END), MAX(state = 1), "
+        "MIN(key LIKE 'typed:%') FROM entries GROUP BY run ORDER BY run DESC LIMIT ?",
         (limit,),
     )
     return [
         Event(
-            _at(run), "added" if typed or origin is None else "imported", origin or text, run, "user", count, not state
+            _at(run),
+            "added" if typed or origin is None else "imported",
+            FORGOTTEN_TEXT if text is None else origin or text,
+            run,
+            "user",
+            count,
+            not back,
         )
-        for run, count, origin, text, state, typed in rows
+        for run, count, origin, text, back, typed in rows
     ]
 
 

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from memcli.clock import DAY_MS
 from memcli.extract.context import Context
 from memcli.extract.instructions import instructions, stated
 from memcli.govern.lookup import evidence, in_force
+from memcli.govern.narrow import named_scopes, narrowed
 from memcli.govern.rank import OWN
 from memcli.govern.write import wall_ms
 from memcli.lang.words import words
@@ -33,6 +34,7 @@ SESSIONS, DAYS = 3, 2
 AUTHOR = "tidy"
 EXPLICIT = "an explicit durable instruction, typed by you"
 AGAIN = "typed by you again after you had refused it"
+PROJECT = "its words name that project"
 IMPORTED = "reads as your own durable instruction, but came in by a file"
 YES, NO = "you said yes", "you said no"
 
@@ -66,7 +68,8 @@ def promote(db: Database, run: str, max_rules: int = MAX_RULES) -> Promoted:
     """Decide on every memory that may become a rule. Twice in a row decides nothing the second time."""
     result = Promoted()
     wanted: list[Verdict] = []
-    for memory in candidates(db):
+    ruling = _in_their_projects(db, in_force(db), run, result)
+    for memory in _in_their_projects(db, candidates(db), run, result):
         verdict = judge(memory, evidence(db, memory), partial(_last_decided, db, memory.id))
         if verdict is None or verdict.standing == memory.standing:
             continue
@@ -75,7 +78,7 @@ def promote(db: Database, run: str, max_rules: int = MAX_RULES) -> Promoted:
         else:
             result.held += 1
             result.changes += _changes(verdict, run, AUTHOR)
-    room = {scope: max_rules - count for scope, count in Counter(rule.scope for rule in in_force(db)).items()}
+    room = {scope: max_rules - count for scope, count in Counter(rule.scope for rule in ruling).items()}
     for verdict in sorted(wanted, key=lambda item: (*(-part for part in item.strength), item.memory.id)):
         scope = verdict.memory.scope
         if room.setdefault(scope, max_rules) <= 0:
@@ -85,6 +88,33 @@ def promote(db: Database, run: str, max_rules: int = MAX_RULES) -> Promoted:
         result.rules += 1
         result.changes += _changes(verdict, run, AUTHOR)
     return result
+
+
+def _in_their_projects(db: Database, memories: Sequence[Memory], run: str, result: Promoted) -> list[Memory]:
+    """These memories, where each holds: what the person typed about one project is narrowed to it, once it exists."""
+    known = named_scopes(db)
+    found = []
+    for memory in memories:
+        said = memory.quotes[0].text if memory.quotes else ""
+        own = memory.trust in OWN and memory.statement.kind == "instruction"
+        scope = narrowed(memory.scope, said, known) if own else memory.scope
+        if scope != memory.scope and not _placed_by_hand(db, memory.id):
+            before, after = {"scope": memory.scope}, {"scope": scope}
+            cited = tuple(dict.fromkeys(quote.entry for quote in memory.quotes))
+            result.changes.append(Change("edit", run, AUTHOR, PROJECT, memory.id, cited, before, after))
+            memory = replace(memory, scope=scope)
+        found.append(memory)
+    return found
+
+
+def _placed_by_hand(db: Database, memory_id: str) -> bool:
+    """Whether the person has said themselves where it holds."""
+    row = db.one(
+        "SELECT COUNT(*) FROM changes WHERE target = ? AND op = 'edit' AND author = 'user' "
+        "AND json_extract(body, '$.after.scope') IS NOT NULL AND run NOT IN (SELECT run FROM undone)",
+        (memory_id,),
+    )
+    return bool(row[0])
 
 
 def candidates(db: Database) -> list[Memory]:

@@ -9,6 +9,7 @@ from functools import partial
 
 from memcli.clock import Clock
 from memcli.errors import MemError
+from memcli.importing.buried import REASON, Buried
 from memcli.importing.guard import without_answers
 from memcli.importing.hiding import Hiding
 from memcli.importing.keys import conversation_mark, session_of, source_key
@@ -57,6 +58,12 @@ class Tally:
         self.first_ms = entry.moment.ms if self.first_ms is None else min(self.first_ms, entry.moment.ms)
         self.last_ms = entry.moment.ms if self.last_ms is None else max(self.last_ms, entry.moment.ms)
 
+    def pass_over(self, count: int, buried: int) -> None:
+        """So many messages were not new; `buried` of them because they were purged."""
+        self.known += count - buried
+        if buried:
+            self.skipped[REASON] += buried
+
     def skip(self, skip: Skip) -> None:
         self.skipped[skip.reason] += 1
         if skip.damaged:
@@ -90,7 +97,7 @@ def import_drafts(
                 entries = put(partial(maker.choose, drafts=chunk))
                 for entry in entries:
                     tally.count(entry)
-                tally.known += len(chunk) - len(entries)
+                tally.pass_over(len(chunk) - len(entries), maker.buried)
                 if progress is not None:
                     progress(tally.new + tally.known)
             if failure is not None:
@@ -113,7 +120,7 @@ def preview_drafts(
                 entries = maker.choose(reading.db, chunk)
                 for entry in entries:
                     tally.count(entry)
-                tally.known += len(chunk) - len(entries)
+                tally.pass_over(len(chunk) - len(entries), maker.buried)
                 if failure is not None:
                     raise failure
                 if not chunk:
@@ -156,6 +163,8 @@ class _Maker:
         self._mark = ""
         self._conversation: object = self
         self._have: dict[str, list[int]] = {}
+        self._purged: dict[str, int] = {}
+        self.buried = 0
         self.hiding = Hiding(keep=terms.keep_secrets)
 
     def choose(self, db: Database, drafts: Sequence[Draft]) -> list[Entry]:
@@ -163,15 +172,22 @@ class _Maker:
         keyed = list(self._keyed(drafts))
         stored = self._stored(db, {key for _, _, key, own_id in keyed if own_id})
         others = self._others(db, {key for _, _, key, own_id in keyed if not own_id and key not in self._have})
+        buried = Buried(db, self._key, secrets_kept=self._terms.keep_secrets)
+        purged, purged_words = buried.counts({key for _, _, key, _ in keyed}), buried.words(drafts)
+        self.buried = 0
         entries: list[Entry] = []
-        for draft, mark, key, own_id in keyed:
+        for at, (draft, mark, key, own_id) in enumerate(keyed):
             if own_id:
-                if key in stored:
-                    continue
-                stored.add(key)
-            elif not self._is_more(key, others):
-                continue
-            entries.append(self._entry(draft, mark, key))
+                fate = "known" if key in stored else "buried" if key in purged else "new"
+            else:
+                fate = self._fate(key, others, purged)
+            if fate == "new" and at in purged_words:
+                fate = "buried"
+            if fate == "new":
+                entries.append(self._entry(draft, mark, key))
+                if own_id:
+                    stored.add(key)
+            self.buried += fate == "buried"
         return entries
 
     def _keyed(self, drafts: Sequence[Draft]) -> Iterator[tuple[Draft, str, str, bool]]:
@@ -190,15 +206,20 @@ class _Maker:
         """How often others had brought the keys, where they had at all."""
         return dict(_counted(db, keys, "AND NOT (run = ? AND id > ?)", (self._terms.run, self._begin)))
 
-    def _is_more(self, key: str, others: Mapping[str, int]) -> bool:
-        """Whether this source has now shown the key more often than others had brought it: max(have, seen)."""
+    def _fate(self, key: str, others: Mapping[str, int], purged: Mapping[str, int]) -> str:
+        """Whether this source has now shown the key more often than others had brought it, or than it was purged.
+
+        An import brings max(have, seen), and what was purged counts as had.
+        """
         counts = self._have.get(key)
         if counts is None:
-            if key not in others:
-                return True
-            counts = self._have[key] = [others[key], 0]
-        counts[1] += 1
-        return counts[1] > counts[0]
+            if key not in others and key not in purged:
+                return "new"
+            counts = self._have[key] = [others.get(key, 0), purged.get(key, 0), 0]
+        counts[2] += 1
+        if counts[2] <= counts[0]:
+            return "known"
+        return "buried" if counts[2] <= counts[0] + counts[1] else "new"
 
     def _sender(self, draft: Draft) -> tuple[Role, str | None]:
         """Whom a mail is from, by its address: that of the person makes them its sender, as far as a header can.
@@ -247,10 +268,13 @@ class _Maker:
 
 
 def _counted(db: Database, keys: Collection[str], more: str, values: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """(key, how many visible entries have it), for those that have any; asked for many at a time."""
+    """(key, how many entries have it that are not taken back), for those that have any; asked for many at a time.
+
+    What is forgotten is there: an import does not bring it again.
+    """
     left = list(keys)
     for start in range(0, len(left), ASKED_AT_ONCE):
         some = left[start : start + ASKED_AT_ONCE]
         marks = ",".join("?" * len(some))
-        sql = f"SELECT key, COUNT(*) FROM entries WHERE key IN ({marks}) AND state = 0 {more} GROUP BY key"
+        sql = f"SELECT key, COUNT(*) FROM entries WHERE key IN ({marks}) AND state <> 1 {more} GROUP BY key"
         yield from db.each(sql, (*some, *values))

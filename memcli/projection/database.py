@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
@@ -21,7 +21,11 @@ _DIGEST = re.compile("[0-9a-f]{32}")
 
 
 class Database:
-    """One connection to the projection. Use `transaction()` for every write."""
+    """One connection to the projection. Use `transaction()` for every write.
+
+    `words` (row → whether it was in the word index before, and its words from
+    now on) and `at_commit` (what is still to be written) are of one transaction.
+    """
 
     def __init__(self, path: Path | str, *, read_only: bool = False, create: bool = True, timeout: float = 0.0) -> None:
         """Open, and make the tables where there are none and `create` says so.
@@ -34,6 +38,9 @@ class Database:
         self._digest: int | None = None
         self._visible = 0
         self._undone: set[str] | None = None
+        self._filled: dict[str, bool] = {}
+        self.words: dict[int, tuple[bool, str | None]] = {}
+        self.at_commit: dict[str, Callable[[Database], None]] = {}
         create = create and not read_only
         if not create and not self.path.exists():
             raise Damaged("it is not there")
@@ -78,6 +85,8 @@ class Database:
         self._forget()
         try:
             yield
+            for write in self.at_commit.values():
+                write(self)
             self._write_digest()
             self.raw.execute("COMMIT")
         except FAILURES as error:
@@ -92,6 +101,9 @@ class Database:
     def _forget(self) -> None:
         """What is known of the index inside one transaction: outside, another may change it."""
         self._digest = self._undone = None
+        self._filled = {}
+        self.words.clear()
+        self.at_commit.clear()
 
     def _roll_back(self) -> None:
         if self.raw.in_transaction:
@@ -184,6 +196,16 @@ class Database:
         if self._undone is None or not self.raw.in_transaction:
             self._undone = {run for (run,) in self.rows("SELECT run FROM undone")}
         return self._undone
+
+    def has_rows(self, table: str) -> bool:
+        """Whether a table has any, read once a transaction; who adds the first says so with `fills`."""
+        if not self.raw.in_transaction or table not in self._filled:
+            self._filled[table] = self.one(f"SELECT 1 FROM {table} LIMIT 1") is not None
+        return self._filled[table]
+
+    def fills(self, table: str) -> None:
+        """A row is put into the table."""
+        self._filled[table] = True
 
     def entries_of(self, ids: Collection[str]) -> list[Entry]:
         """The visible entries of these ids, in the order of their ids. Raises `Damaged` as `entry` does."""

@@ -47,6 +47,7 @@ class _Fold:
     standing: Standing = "memory"
     earlier: Standing = "memory"
     reason: str = ""
+    earlier_reason: str = ""
     pin: bool = False
     recorded_ms: int = 0
     closings: list[tuple[str | None, int | None, int]] = field(default_factory=list)
@@ -79,7 +80,7 @@ def check(change: Change) -> None:
 def apply(db: Database, change: Change) -> None:
     """Note which entries the memory rests on, and fold it; the change itself is in `changes` already."""
     assert change.target is not None
-    if change.op in ("memory", "support"):
+    if change.op in ("memory", "support") and change.after.get("purged") is not True:
         db.raw.executemany(
             "INSERT OR IGNORE INTO cites VALUES (?, ?)",
             [(quote.entry, change.target) for quote in written.quotes_of(change.after.get("quotes"))],
@@ -87,9 +88,13 @@ def apply(db: Database, change: Change) -> None:
     refold(db, [change.target])
 
 
-def refold_citing(db: Database, entry: str) -> None:
-    """An entry came, went or came back: what rests on it is folded anew."""
-    refold(db, [row[0] for row in db.raw.execute("SELECT memory FROM cites WHERE entry = ?", (entry,)).fetchall()])
+def refold_citing(db: Database, entries: Iterable[str]) -> None:
+    """Entries came, went or came back: what rests on them is folded anew."""
+    listed = json.dumps(sorted(entries))
+    rows = db.rows(
+        "SELECT DISTINCT memory FROM cites WHERE entry IN (SELECT value FROM json_each(?)) ORDER BY memory", (listed,)
+    )
+    refold(db, [row[0] for row in rows])
 
 
 def refold_run(db: Database, run: str) -> None:
@@ -172,7 +177,7 @@ def fold(db: Database, memory_id: str) -> tuple[Memory, tuple[Saying, ...]] | No
         recorded_ms=state.recorded_ms,
         expired_ms=expired_ms,
         replaced_by=by,
-        against=tuple(sorted(other for other in state.against if is_there(db, other))),
+        against=tuple(sorted(other for other in state.against if _counts(db, other))),
     )
     return memory, tuple(seen)
 
@@ -183,8 +188,12 @@ def _folded(db: Database, memory_id: str) -> _Fold:
     rows = db.rows("SELECT id, op, run, author, reason, body FROM changes WHERE target = ? ORDER BY id", (memory_id,))
     for change_id, op, run, author, reason, body in rows:
         step = _STEPS.get(op)
-        if step is not None and run not in undone:
-            step(state, change_id, run, author, reason, json.loads(body)["after"])
+        if step is None or run in undone:
+            continue
+        change = json.loads(body)
+        if op == "edit" and change["evidence"] and not _visible(db, set(change["evidence"])):
+            continue  # words of an entry that cannot be seen (promotion takes the person's own)
+        step(state, change_id, run, author, reason, change["after"])
     return state
 
 
@@ -196,8 +205,8 @@ def _seen(db: Database, state: _Fold) -> tuple[list[Saying], Mapping[str, int | 
     return [item for item in state.sayings if any(quote.entry in visible for quote in item.quotes)], visible
 
 
-def _retires(db: Database, memory_id: str) -> bool:
-    """Whether a memory is there and counts: what is forgotten or refused retires nothing."""
+def _counts(db: Database, memory_id: str) -> bool:
+    """Whether a memory is there and counts: what is forgotten or refused retires and contradicts nothing."""
     state = _folded(db, memory_id)
     return state.standing not in _AWAY and bool(_seen(db, state)[0])
 
@@ -205,7 +214,7 @@ def _retires(db: Database, memory_id: str) -> bool:
 def _closing(db: Database, state: _Fold) -> tuple[str | None, int | None, int | None]:
     """By what it was closed last, until when it was true, and when that was known. What is not there closes nothing."""
     for by, until_ms, expired_ms in reversed(state.closings):
-        if by is None or _retires(db, by):
+        if by is None or _counts(db, by):
             return by, until_ms, expired_ms
     return None, None, None
 
@@ -318,19 +327,20 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 
 def _memory(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:
-    """A memory is made; a later one of the same target makes it anew, with other evidence."""
+    """A memory is made; a later one of the same target makes it anew, with other evidence.
+
+    One whose first saying was `purged` has only those that support it (C11).
+    """
     trust = written.trust_of(after.get("trust"))
-    fold.sayings = [
-        Saying(
-            written.statement_of(after),
-            written.quotes_of(after.get("quotes")),
-            trust,
-            written.ms_of(after.get("since_ms")),
-        )
-    ]
+    fold.sayings = []
+    if after.get("purged") is not True:
+        quotes = written.quotes_of(after.get("quotes"))
+        fold.sayings.append(Saying(written.statement_of(after), quotes, trust, written.ms_of(after.get("since_ms"))))
     fold.scope = written.text_of(after.get("scope", "user"))
     fold.trust = trust
-    fold.standing = fold.earlier = written.standing_of(after.get("standing", "memory"))
+    fold.standing = written.standing_of(after.get("standing", "memory"))
+    if fold.standing != "forgotten":
+        fold.earlier, fold.earlier_reason = fold.standing, reason
     if not fold.run:
         fold.run, fold.author, fold.recorded_ms = run, author, milliseconds(change_id)
     fold.reason = reason
@@ -345,9 +355,9 @@ def _support(fold: _Fold, change_id: str, run: str, author: str, reason: str, af
     said_trust = written.trust_of(after["said_trust"]) if "said_trust" in after else None
     if trust is not None:
         fold.trust = trust
-    if fold.sayings:
-        statement = said or fold.sayings[0].statement
-        fold.sayings.append(Saying(statement, quotes, said_trust or trust or fold.sayings[0].trust, since_ms))
+    statement = said or (fold.sayings[0].statement if fold.sayings else None)
+    if statement is not None:
+        fold.sayings.append(Saying(statement, quotes, said_trust or trust or fold.trust, since_ms))
 
 
 def _retire(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:
@@ -380,13 +390,11 @@ def _settle(fold: _Fold, change_id: str, run: str, author: str, reason: str, aft
 def _standing(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:
     """Promoted, held, refused or forgotten, and why (C2); "restored" is what it was before it was forgotten."""
     if after.get("standing") == "restored":
-        fold.standing = fold.earlier
-    else:
-        standing = written.standing_of(after.get("standing"))
-        if standing != "forgotten":
-            fold.earlier = standing
-        fold.standing = standing
-    fold.reason = reason
+        fold.standing, fold.reason = fold.earlier, fold.earlier_reason
+        return
+    fold.standing, fold.reason = written.standing_of(after.get("standing")), reason
+    if fold.standing != "forgotten":
+        fold.earlier, fold.earlier_reason = fold.standing, reason
 
 
 def _edit(fold: _Fold, change_id: str, run: str, author: str, reason: str, after: Mapping[str, Any]) -> None:

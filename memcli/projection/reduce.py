@@ -1,21 +1,24 @@
 """The reducers: what one record does to the projection. One a record kind.
 
 Applying a set of records in any order gives the same state: an entry asks
-whether its run was already taken back, an undo takes back what is there.
+whether it was already taken back, forgotten or purged, and an undo, a forget
+or a purge takes what is there.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from memcli.log.record import VERSION, BadLine, Change, Envelope, change_of, entry_of, question_of
-from memcli.projection import lexical, times
+from memcli.log.tombstone import KIND as TOMBSTONE
+from memcli.log.tombstone import marks_from, marks_of
+from memcli.projection import gone, visibility
 from memcli.projection.database import Database
 from memcli.projection.digest import mark
+from memcli.projection.visibility import VISIBLE
 from memcli.types import Entry
 
-VISIBLE, TAKEN_BACK = 0, 1
 _INSERT = (
     "INSERT OR IGNORE INTO entries (id, run, session, ordinal, key, text, imported_at, speaker, role, trust, said_ms, "
     "precision, offset, floating, scope, source, origin, title, status, pin, mark, blob, state) "
@@ -37,8 +40,10 @@ def apply(db: Database, envelope: Envelope) -> bool:
 
 def apply_entry(db: Database, entry: Entry) -> None:
     """Apply an entry that is already a value (the importer's way, without reading it back)."""
+    if gone.takes(db, entry.id):
+        return
     moment = entry.moment
-    hidden = entry.run in db.undone()
+    state = visibility.state_of(db, entry.id, entry.run)
     row_mark = mark(entry)
     cursor = db.raw.execute(
         _INSERT,
@@ -65,15 +70,12 @@ def apply_entry(db: Database, entry: Entry) -> None:
             int(entry.pin),
             row_mark,
             entry.blob,
-            TAKEN_BACK if hidden else VISIBLE,
+            state,
         ),
     )
-    if cursor.rowcount == 1 and cursor.lastrowid is not None and not hidden:
-        lexical.insert(db, cursor.lastrowid, entry.text)
-        times.insert(db, cursor.lastrowid, entry)
-        db.count_in(row_mark)
-        _tell_memories(db, entry.id)
-        _tell_events(db, [entry.id])
+    if cursor.rowcount == 1 and cursor.lastrowid is not None and state == VISIBLE:
+        visibility.enter(db, cursor.lastrowid, entry, row_mark)
+        visibility.tell(db, [entry.id])
 
 
 def _entry(db: Database, envelope: Envelope) -> bool:
@@ -93,6 +95,8 @@ def _change(db: Database, envelope: Envelope) -> bool:
     except RecursionError as error:
         raise BadLine("a change nested too deep") from error
     operation(db, change)
+    if operation in (_about_memory, _about_events) and gone.takes_change(db, change):
+        return True
     db.execute(
         "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (envelope.id, envelope.at, change.op, change.run, change.author, change.reason, change.target, body),
@@ -108,22 +112,6 @@ def _change(db: Database, envelope: Envelope) -> bool:
     return True
 
 
-def _tell_memories(db: Database, entry_id: str) -> None:
-    """What rests on an entry that came or went is folded anew; an add, on which nothing rests, pays for a look only."""
-    if db.raw.execute("SELECT 1 FROM cites WHERE entry = ? LIMIT 1", (entry_id,)).fetchone() is not None:
-        from memcli.projection import memories
-
-        memories.refold_citing(db, entry_id)
-
-
-def _tell_events(db: Database, entry_ids: Sequence[str]) -> None:
-    """Events that claim entries that came or went are settled anew; an add, which none claims, pays for a look only."""
-    if any(db.raw.execute("SELECT 1 FROM event_links WHERE entry = ?", (one,)).fetchone() for one in entry_ids):
-        from memcli.projection import events
-
-        events.settle(db, (), entry_ids)
-
-
 def _of_memories(op: str) -> Callable[[Database, Change], None] | None:
     from memcli.projection import memories
 
@@ -132,6 +120,8 @@ def _of_memories(op: str) -> Callable[[Database, Change], None] | None:
 
 def _question(db: Database, envelope: Envelope) -> bool:
     question = question_of(envelope)
+    if gone.takes_question(db, envelope.id, {*question.evidence, *question.cited}):
+        return True
     db.execute(
         "INSERT OR IGNORE INTO questions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (
@@ -148,8 +138,13 @@ def _question(db: Database, envelope: Envelope) -> bool:
     return True
 
 
+def _tombstone(db: Database, envelope: Envelope) -> bool:
+    gone.bury(db, {envelope.id: marks_of(envelope)})
+    return True
+
+
 def _undo(db: Database, change: Change) -> None:
-    """Everything of the run `target` stops counting; entries leave both indexes, their events and the digest."""
+    """Everything of the run `target` stops counting: its entries, memories, events, what it forgot or restored."""
     from memcli.projection import events, memories, vectors
 
     if change.target is None:
@@ -159,20 +154,49 @@ def _undo(db: Database, change: Change) -> None:
         (change.target, change.run),
     )
     db.undone().add(change.target)
-    rows = db.rows("SELECT seq, mark, embedded, id FROM entries WHERE run = ? AND state = ?", (change.target, VISIBLE))
-    for seq, row_mark, embedded, entry_id in rows:
-        db.execute("UPDATE entries SET state = ? WHERE seq = ?", (TAKEN_BACK, seq))
-        lexical.delete(db, seq)
-        times.delete(db, seq)
-        if embedded:
-            vectors.delete(db, [seq])
-        db.count_out(row_mark)
-        _tell_memories(db, entry_id)
+    touched = db.rows(
+        "SELECT id FROM entries WHERE run = ? UNION SELECT entry FROM forgettings WHERE run = ?",
+        (change.target, change.target),
+    )
+    visibility.settle(db, [row[0] for row in touched])
     memories.refold_run(db, change.target)
-    events.settle(db, events.of_run(db, change.target), [row[3] for row in rows])
+    events.settle(db, events.of_run(db, change.target))
     through = indexed_through(db)
     beyond = db.rows("SELECT seq FROM entries WHERE embedded = 1 AND id > ?", (through or "",))
     vectors.delete(db, [row[0] for row in beyond])
+
+
+def _forget(db: Database, change: Change) -> None:
+    """The entries of `after.entries` are not to be found until they are restored (C11)."""
+    visibility.decide(db, _ids(change, "entries"), change.run, forgets=True)
+
+
+def _restore(db: Database, change: Change) -> None:
+    visibility.decide(db, _ids(change, "entries"), change.run, forgets=False)
+
+
+def _purge(db: Database, change: Change) -> None:
+    """What it names is gone for good: entries (id → marks), questions, memories (id → entries that stay) (C11)."""
+    entries = change.after.get("entries")
+    if not isinstance(entries, dict) or not all(name.isascii() for name in entries):
+        raise BadLine("a purge without its entries")
+    found = {entry_id: marks_from(pair) for entry_id, pair in entries.items()}
+    memories = change.after.get("memories", {})
+    if not isinstance(memories, dict) or not all(name.isascii() for name in memories):
+        raise BadLine("a purge of memories without their ids")
+    rested = [_checked(change, value, "memories") for value in memories.values()]
+    gone.bury(db, found | dict.fromkeys(_ids(change, "questions"), gone.NO_MARKS))
+    gone.bury_memories(db, memories, [entry for some in rested for entry in some])
+
+
+def _ids(change: Change, name: str) -> list[str]:
+    return _checked(change, change.after.get(name), name)
+
+
+def _checked(change: Change, value: object, name: str) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(item, str) and item.isascii() for item in value):
+        raise BadLine(f"a {change.op} without its {name}")
+    return value
 
 
 def _index(db: Database, change: Change) -> None:
@@ -227,10 +251,14 @@ _REDUCERS: dict[str, Callable[[Database, Envelope], bool]] = {
     "entry": _entry,
     "change": _change,
     "question": _question,
+    TOMBSTONE: _tombstone,
 }
 _OPERATIONS: dict[str, Callable[[Database, Change], None]] = {
     "undo": _undo,
     "index": _index,
     "extract": _extract,
+    "forget": _forget,
+    "restore": _restore,
+    "purge": _purge,
     "event": _about_events,
 }

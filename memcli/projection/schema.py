@@ -1,22 +1,28 @@
 """The tables of `mem.db`. A new version of them means a rebuild from the log, never a migration.
 
-`entries.state` is 0 while an entry is visible and 1 while its run is taken
-back; `embedded` is 1 while its vector is in the index; `mark` is the row's
-own hash, checked when the row is read. `applied.tail` is the end of the last
-line applied, so that a file that was cut back and grew again is noticed.
+`entries.state` is 0 while an entry is visible, 1 while its run is taken back
+and 2 while it is forgotten (`projection/visibility.py`); what is purged has no
+row. `embedded` is 1 while its vector is in the index; `mark` is the row's own
+hash, checked when the row is read. `forgettings` holds what each run decided
+about entries, `purged` the ids and marks of what is gone, `remains` those of
+them of which a line that still holds words was seen: a purge that has to be
+finished; `silent` the entries of which no memory is made any more, for one
+that rested on them was purged. `applied.tail` is the end of the last line
+applied, so that a file that was cut back and grew again is noticed.
 `memories` holds what is folded from the changes of each memory, `cites` which
 entries a memory rests on, visible or not, `memory_keys` where a memory is
 looked for that says the same or the opposite (`projection/memories.py`). What
 the changes say of events is in `event_claims`, whether it stands or not;
 `event_links` has the claims that do, by entry; `events` and `event_entries`
 are what they come to (`projection/events.py`); `seen_ms` puts an event without
-a time where its entries were taken in. A record kind or an op that is new
-needs a new VERSION too: earlier readers skipped it.
+a time where its entries were taken in. No `seq` is used twice (see
+`lexical.insert`). A record kind or an op that is new needs a new VERSION too:
+earlier readers skipped it.
 """
 
 from __future__ import annotations
 
-VERSION = 10
+VERSION = 12
 
 PRAGMAS = """
 PRAGMA journal_mode = TRUNCATE;
@@ -27,7 +33,7 @@ PRAGMA cache_spill = OFF;
 
 SCHEMA = f"""
 CREATE TABLE entries (
-    seq INTEGER PRIMARY KEY,
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
     run TEXT NOT NULL,
     session TEXT NOT NULL,
@@ -123,7 +129,7 @@ CREATE INDEX changes_leaning ON changes (
     coalesce(json_extract(body, '$.after.by'), json_extract(body, '$.after.with'), json_extract(body, '$.after.into'))
 ) WHERE op IN ('retire', 'conflict', 'merge');
 CREATE TABLE memories (
-    seq INTEGER PRIMARY KEY,
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
     run TEXT NOT NULL,
     author TEXT NOT NULL,
@@ -155,6 +161,18 @@ CREATE INDEX memory_keys_of ON memory_keys (memory);
 CREATE VIRTUAL TABLE memory_words USING fts5 (stems, tokenize = "porter unicode61 remove_diacritics 2");
 INSERT INTO memory_words (memory_words, rank) VALUES ('secure-delete', 1);
 CREATE TABLE undone (run TEXT PRIMARY KEY, by_run TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE forgettings (
+    entry TEXT NOT NULL,
+    run TEXT NOT NULL,
+    forgets INTEGER NOT NULL,
+    PRIMARY KEY (entry, run)
+) WITHOUT ROWID;
+CREATE INDEX forgettings_run ON forgettings (run);
+CREATE TABLE purged (id TEXT PRIMARY KEY, key TEXT, words TEXT) WITHOUT ROWID;
+CREATE INDEX purged_key ON purged (key) WHERE key IS NOT NULL;
+CREATE INDEX purged_words ON purged (words) WHERE words IS NOT NULL;
+CREATE TABLE remains (id TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE silent (entry TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE questions (
     id TEXT PRIMARY KEY,
     at TEXT NOT NULL,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import struct
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -20,11 +21,19 @@ from memcli.projection.vectors import Space, from_half
 
 KEY_BYTES = 16
 _CRC_BYTES = 4
+_HEADER = re.compile(rb"mem vectors 1 (\S+) (\d{1,5})\n")
+_LONGEST_HEADER = 256
 
 
 def text_key(text: str) -> bytes:
     """The key of a text: a 128-bit hash."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES).digest()
+
+
+def caches(directory: Path) -> list[VectorCache]:
+    """Every cache that can be read, whichever model it is of."""
+    found = (VectorCache.of(path) for path in sorted(directory.glob("vectors-*")))
+    return [cache for cache in found if cache is not None]
 
 
 class VectorCache:
@@ -35,6 +44,17 @@ class VectorCache:
         self._header = f"mem vectors 1 {space.model} {space.dim}\n".encode()
         self._half = 2 * space.dim
         self._size = KEY_BYTES + self._half + _CRC_BYTES
+
+    @classmethod
+    def of(cls, path: Path) -> VectorCache | None:
+        """The cache that lies at `path`, as its own first line names it; None where that cannot be read."""
+        try:
+            with path.open("rb") as file:
+                match = _HEADER.fullmatch(file.readline(_LONGEST_HEADER))
+        except OSError:
+            return None
+        found = match and cls(path.parent, Space(match[1].decode(), int(match[2])))
+        return found if found and found.path == path else None
 
     def load(self) -> dict[bytes, bytes]:
         """Text key → float16 vector, for every record that is whole; a damaged one is as if it were not there."""
@@ -93,8 +113,12 @@ class VectorCache:
         except OSError:
             return
         if size != len(self._header) + len(known) * self._size:
-            records = b"".join(self._pack(key, half) for key, half in known.items())
-            disk.replace_file(self.path, self._header + records)
+            self.replace(known, disk)
+
+    def replace(self, known: Mapping[bytes, bytes], disk: Disk) -> None:
+        """Write the file again with these records alone. Raises `CannotWrite`."""
+        records = b"".join(self._pack(key, half) for key, half in known.items())
+        disk.replace_file(self.path, self._header + records)
 
     def _pack(self, key: bytes, half: bytes) -> bytes:
         body = key + half

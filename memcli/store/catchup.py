@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from memcli.disk import unreadable
 from memcli.log.files import all_files
-from memcli.log.read import complete_size, every_line, tail
+from memcli.log.read import complete_size, every_line, raw_lines, tail
 from memcli.log.record import BadLine
 from memcli.projection import reduce
 from memcli.projection.database import Database
@@ -17,6 +17,7 @@ from memcli.store.home import Home
 
 LINES_A_TRANSACTION = 5_000
 BYTES_A_TRANSACTION = 16 << 20
+_PURGE = b'"op":"purge"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,16 @@ def behind(db: Database, home: Home) -> list[Behind]:
     if known:
         raise Damaged(f"{sorted(known)[0]} is gone")
     return found
+
+
+def purge_ahead(items: Iterable[Behind]) -> bool:
+    """Whether a purge is among what is not applied yet."""
+    return any(
+        _PURGE in raw
+        for item in items
+        if item.path.parent.name == "journal"
+        for _, raw in raw_lines(item.path, item.offset)
+    )
 
 
 def catch_up(db: Database, home: Home, progress: Callable[[int, int], None] | None = None) -> None:

@@ -19,6 +19,8 @@ from memcli.disk import DIR_MODE, FILE_MODE, refusal
 from memcli.errors import Busy
 
 _STEP_S = 0.005
+ALONE_WAIT_S = 60.0
+"""How long who needs the home alone, or not beside one who does, waits for the others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ from memcli.projection.sqlite import Damaged, NoVectors
 from memcli.projection.vectors import Space
 from memcli.store.cache import VectorCache, text_key
 from memcli.store.catchup import catch_up
-from memcli.store.locks import Lock
 
 if TYPE_CHECKING:
     from memcli.store.store import Progress, Store
@@ -47,12 +46,12 @@ def rebuild(store: Store, progress: Progress | None = None, needed: Callable[[],
         if needed is not None and not needed():
             return
         try:
-            _remove(store, beside)
+            remove(store, beside)
             _fill(store, beside, progress, whole=True)
-            with Lock(home.locks / "home").exclusive(SWAP_WAIT_S):
+            with store.alone(SWAP_WAIT_S):
                 # What came meanwhile: a reader must not find less than it found before.
                 _fill(store, beside, None, whole=False)
-                _remove(store, home.database)
+                remove(store, home.database)
                 store.disk.rename(beside, home.database)
                 store.disk.fsync_dir(home.root)
         except OSError as error:
@@ -61,7 +60,7 @@ def rebuild(store: Store, progress: Progress | None = None, needed: Callable[[],
             raise IOFailed(f"The index could not be built: {error}.", "Run `mem verify`, then try again.") from error
         finally:
             with suppress(OSError):
-                _remove(store, beside)
+                remove(store, beside)
 
 
 def _fill(store: Store, path: Path, progress: Progress | None, *, whole: bool) -> None:
@@ -76,7 +75,8 @@ def _fill(store: Store, path: Path, progress: Progress | None, *, whole: bool) -
     _sync(store, path)
 
 
-def _remove(store: Store, path: Path) -> None:
+def remove(store: Store, path: Path) -> None:
+    """Take an index away, then its journal: the other way round a hot journal would be lost."""
     store.disk.unlink(path)
     store.disk.unlink(path.with_name(path.name + "-journal"))
 

@@ -8,7 +8,7 @@ waits for milliseconds only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -32,10 +32,10 @@ from memcli.log.record import (
     question_record,
     sound,
 )
-from memcli.projection import reduce
+from memcli.projection import gone, reduce
 from memcli.projection.database import Database
 from memcli.projection.sqlite import Damaged, broken
-from memcli.store.catchup import advance, apply_within, behind, catch_up, file_name
+from memcli.store.catchup import advance, apply_within, behind, catch_up, file_name, purge_ahead
 from memcli.store.home import Home
 from memcli.store.locks import Lock
 from memcli.types import Entry
@@ -70,6 +70,7 @@ class Store:
         self.ids = Ids(clock.now_ms, newest_ms=self._newest_ms)
         self._device: str | None = None
         self._tidying = False
+        self._alone = False
 
     def _newest_ms(self) -> int:
         """The time inside the newest id of the log and the journal, 0 where there is none to be read.
@@ -117,7 +118,7 @@ class Store:
         """The same, by who has the index open for writing."""
         written = False
         try:
-            with db.transaction(), self._append_lock().exclusive():
+            with db.transaction(), self.append_lock.exclusive():
                 apply_within(db, self.home)
                 lines = b"".join(self._change_line(change) for change in choose(db))
                 if not lines:
@@ -186,13 +187,13 @@ class Store:
                 written: Sequence[Entry] = ()
                 try:
                     with db.transaction():
-                        with self._append_lock().exclusive():
+                        with self.append_lock.exclusive():
                             apply_within(db, self.home)
                         # Only typed notes, always new, can come now: a batch or an undo needs the transaction.
                         entries, lines = self._entry_lines(choose(db))
                         if not entries:
                             return written
-                        with self._append_lock().exclusive():
+                        with self.append_lock.exclusive():
                             apply_within(db, self.home)
                             span = self._append_locked(self.home.log, lines, sync=True)
                             written = entries
@@ -229,12 +230,14 @@ class Store:
             self._device = self.home.device(self.disk)
         return self._device
 
-    def _append_lock(self) -> Lock:
+    @property
+    def append_lock(self) -> Lock:
+        """The lock of who appends: the last one to be taken, and held for milliseconds."""
         return Lock(self.home.locks / "append")
 
     def _append(self, directory: Path, lines: bytes, *, sync: bool = True) -> Span:
         self._my_device()
-        with self._append_lock().exclusive():
+        with self.append_lock.exclusive():
             return self._append_locked(directory, lines, sync=sync)
 
     def _append_locked(self, directory: Path, lines: bytes, *, sync: bool) -> Span:
@@ -273,11 +276,20 @@ class Store:
         """
         self.ensure_index(progress)
         with self.opened() as reading:
+            if not self._to_finish(reading.db):
+                yield reading
+                return
+        self._finish_purge()
+        with self.opened() as reading:
             yield reading
 
     @contextmanager
     def opened(self) -> Iterator[Reading]:
-        """The same without rebuilding anything. Raises `Damaged` where there is no index that fits."""
+        """The same without rebuilding anything. Raises `Damaged` where there is no index that fits.
+
+        Raises `Busy` where what is purged would still be found: the index
+        does not know of the purge yet and cannot be told now.
+        """
         with self._open(timeout=READ_WAIT_S) as db:
             db.wait(0.0)
             try:
@@ -285,7 +297,12 @@ class Store:
             except MemError:
                 pass
             db.wait(READ_WAIT_S)
-            yield Reading(db, sum(item.size - item.offset for item in behind(db, self.home)))
+            left = behind(db, self.home)
+            if purge_ahead(left):
+                raise Busy(
+                    "A purge is not in the index yet, and the index cannot be written.", "Try again in a moment."
+                )
+            yield Reading(db, sum(item.size - item.offset for item in left))
 
     def consult(self, use: Callable[[Reading], T], progress: Progress | None = None) -> T:
         """What `use` finds in the index. An index that turns out damaged is rebuilt, once, and asked again."""
@@ -317,9 +334,30 @@ class Store:
         try:
             with self._open(timeout=WRITE_WAIT_S) as db:
                 catch_up(db, self.home)
+                if not self._to_finish(db):
+                    yield db
+                    return
+            self._finish_purge()
+            with self._open(timeout=WRITE_WAIT_S) as db:
+                catch_up(db, self.home)
                 yield db
         except Damaged as error:
             raise broken(error) from error
+
+    def _to_finish(self, db: Database) -> bool:
+        """Whether lines of what is purged still hold words, and nobody is at them: a purge was killed, or they came
+        back with a file of another device."""
+        return not self._alone and gone.has_remains(db)
+
+    def _finish_purge(self) -> None:
+        """Finish it, where nothing has to be waited for. The index hides what is purged meanwhile."""
+        from memcli.store.purge import finish
+
+        try:
+            with self.tidying(), self.alone(0.0):
+                finish(self)
+        except (MemError, Damaged):
+            return
 
     @contextmanager
     def tidying(self, wait: float = 0.0) -> Iterator[None]:
@@ -340,8 +378,21 @@ class Store:
                 self._tidying = False
 
     @contextmanager
+    def alone(self, wait: float) -> Iterator[None]:
+        """Hold `home` alone, for who holds `tidy`: nobody else has the index open. Raises `Busy`."""
+        if self._alone:
+            yield
+            return
+        with Lock(self.home.locks / "home").exclusive(wait):
+            self._alone = True
+            try:
+                yield
+            finally:
+                self._alone = False
+
+    @contextmanager
     def _open(self, *, timeout: float, home_wait: float = HOME_WAIT_S, create: bool = False) -> Iterator[Database]:
-        with Lock(self.home.locks / "home").shared(home_wait):
+        with nullcontext() if self._alone else Lock(self.home.locks / "home").shared(home_wait):
             db = Database(self.home.database, timeout=timeout, create=create)
             try:
                 yield db

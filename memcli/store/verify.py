@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from memcli.errors import Busy, CannotWrite
 from memcli.lang.words import indexed_form
 from memcli.log.read import read, torn_tail
+from memcli.log.tombstone import KIND as TOMBSTONE
 from memcli.projection import digest, events, memories, vectors
 from memcli.projection.database import COLUMNS, Database, entry_of_row
 from memcli.projection.memories import COLUMNS as MEMORY_COLUMNS
@@ -21,6 +22,7 @@ from memcli.projection.sqlite import Damaged, NoVectors
 from memcli.store import blobs
 from memcli.store.cache import VectorCache, text_key
 from memcli.store.catchup import catch_up, file_name, files
+from memcli.store.locks import ALONE_WAIT_S, Lock
 
 if TYPE_CHECKING:
     from memcli.store.store import Progress, Store
@@ -30,6 +32,9 @@ _LOGICAL = (
     ("changes", "*", "id"),
     ("undone", "*", "run"),
     ("questions", "*", "id"),
+    ("forgettings", "*", "entry, run"),
+    ("purged", "*", "id"),
+    ("silent", "*", "entry"),
     ("memories", MEMORY_COLUMNS + ", mark", "id"),
     ("cites", "*", "entry, memory"),
     ("memory_keys", "*", "key, memory"),
@@ -52,7 +57,10 @@ class BadPlace:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What `mem verify` found. `index_problems` are cured by `mem rebuild`; bad lines are reported and kept."""
+    """What `mem verify` found. `index_problems` are cured by `mem rebuild`; bad lines are reported and kept.
+
+    `purged` counts tombstones, `unfinished` lines that a purge has still to overwrite.
+    """
 
     lines: int
     entries: int
@@ -65,15 +73,33 @@ class Report:
     cache_damaged: int = 0
     loose: tuple[str, ...] = field(default=())
     damaged_originals: tuple[str, ...] = ()
+    purged: int = 0
+    unfinished: int = 0
 
     @property
     def healthy(self) -> bool:
-        return not (self.bad or self.index_problems or self.cache_damaged or self.loose or self.damaged_originals)
+        return not (
+            self.bad
+            or self.index_problems
+            or self.cache_damaged
+            or self.loose
+            or self.damaged_originals
+            or self.unfinished
+        )
 
 
 def verify(store: Store, progress: Progress | None = None) -> Report:
-    """Read everything and compare. Writes nothing but a temporary replay outside the home."""
+    """Read everything and compare. Writes nothing but a temporary replay outside the home.
+
+    Raises `Busy` where a purge is under way.
+    """
+    with Lock(store.home.locks / "home").shared(ALONE_WAIT_S):
+        return _verify(store, progress)
+
+
+def _verify(store: Store, progress: Progress | None) -> Report:
     home = store.home
+    purged = 0
     lines, bad, torn = 0, [], []
     for path in files(home):
         name = file_name(home, path)
@@ -83,6 +109,8 @@ def verify(store: Store, progress: Progress | None = None) -> Report:
             number = line.number
             if line.envelope is None:
                 bad.append(BadPlace(name, number, line.problem or ""))
+            elif line.envelope.kind == TOMBSTONE:
+                purged += 1
         rest = torn_tail(path)
         if rest:
             torn.append((name, rest))
@@ -93,6 +121,7 @@ def verify(store: Store, progress: Progress | None = None) -> Report:
             catch_up(replay, home, progress)
             entries = replay.visible()
             unknown = replay.one("SELECT COALESCE(SUM(unknown), 0) FROM applied")[0]
+            unfinished = replay.one("SELECT COUNT(*) FROM remains")[0]
             problems, count, cached, damaged = _index(store, replay)
         finally:
             replay.close()
@@ -108,6 +137,8 @@ def verify(store: Store, progress: Progress | None = None) -> Report:
         damaged,
         tuple(loose(store)),
         tuple(blobs.damaged(home)),
+        purged,
+        unfinished,
     )
 
 

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from memcli.govern.propose import name_of
+from memcli.govern.propose import PURGED, name_of
 from memcli.govern.verify import refusal
 from memcli.govern.write import Candidate, candidate
 from memcli.llm.generate import Generator
 from memcli.projection.database import Database
+from memcli.projection.gone import is_silent
 from memcli.recall.dating import dated
 from memcli.store.store import Store
 from memcli.tidy.derive import Progress, count_unread, decide, say_nothing_new, unread
@@ -65,6 +66,8 @@ def deepen(
             known = {turn.id: turn for turn in turns}
             for item in found:
                 reason = refusal(item, known, _computed(turns, names))
+                if reason is None and any(is_silent(db, quote.entry) for quote in item.quotes):
+                    reason = PURGED
                 if reason is None:
                     candidates.append(candidate(item, known))
                 else:

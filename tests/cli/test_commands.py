@@ -55,8 +55,12 @@ SHAPES: dict[str, list[str]] = {
     "undo --list": "version runs".split(),
     "verify": (
         "version healthy lines entries bad unknown torn index_problems vectors cached cache_damaged loose"
-        " damaged_originals".split()
+        " damaged_originals purged unfinished".split()
     ),
+    "forget": "version run forgotten memories".split(),
+    "forget --dry-run": ("version dry_run entries sessions first mentioned originals memories named resting".split()),
+    "forget --purge": "version run purged proof kept beyond".split(),
+    "restore": "version run restored memories".split(),
     "rebuild": "version entries pending digest".split(),
     "doctor": "version healthy checks".split(),
 }
@@ -90,10 +94,16 @@ def as_json(mem: Mem, command: str) -> Any:
         "topics": ["topics"],
         "topics PATH": ["topics", _event(mem)["topic"] if command == "topics PATH" else ""],
         "import": ["import", str(DEMO)],
+        "forget": ["forget", entry_id, "--yes"],
+        "forget --dry-run": ["forget", entry_id, "--dry-run"],
+        "forget --purge": ["forget", entry_id, "--purge", "--yes"],
+        "restore": ["restore", entry_id],
         "undo": ["undo"],
         "undo --list": ["undo", "--list"],
         "add <": ["add"],
     }.get(command, [command])
+    if command == "restore":
+        mem.ok("forget", entry_id, "--yes")
     stdin = (
         b"".join(f"[2026-09-0{n} 10:00] Bo: line {n}\n".encode() for n in range(1, 6)) if command == "add <" else b""
     )
@@ -116,7 +126,7 @@ def test_its_json_has_exactly_the_documented_keys(demo: Mem, command: str) -> No
     for session in value.get("sessions", []) if command == "list --sessions" else []:
         assert sorted(session) == sorted("session title entries first_ms last_ms".split())
     for run in [*value.get("runs", []), *([value["undone"]] if command == "undo" else [])]:
-        assert sorted(run) == sorted("run kind at entries origin".split())
+        assert sorted(run) == sorted("run kind at entries memories origin".split())
     for check in value.get("checks", []):
         assert sorted(check) == sorted("name level text step".split())
 

@@ -35,6 +35,8 @@ COMMANDS = {
     "events": ["events"],
     "events, one": ["events", "EVENT"],
     "topics": ["topics"],
+    "forget, dry run": ["forget", "--person", "Priya", "--purge", "--dry-run"],
+    "forget, others": ["forget", "--person", "Alex", "--dry-run"],
     "undo --list": ["undo", "--list"],
     "undo": ["undo"],
     "verify": ["verify"],

@@ -19,7 +19,7 @@ from typing import Any
 from memcli.extract.context import WINDOW, Context, Found
 from memcli.types import Entry, Moment
 
-CASES = Path(__file__).parent.parent / "cases" / "stories.json"
+CASES = Path(__file__).parent.parent / "cases"
 HELD_OUT = frozenset((1, 3, 5, 7, 9, 11))
 """Places in the file of the stories that the rules were not written with: chosen by parity, before reading them."""
 Extractor = Callable[[Context], Sequence[Found]]
@@ -58,9 +58,9 @@ class Score:
         )
 
 
-def stories() -> list[dict[str, Any]]:
-    """The labelled stories, in the order of the file."""
-    return list(json.loads(CASES.read_text(encoding="utf-8"))["stories"])
+def stories(name: str = "stories") -> list[dict[str, Any]]:
+    """The labelled stories of a file, in its order."""
+    return list(json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))["stories"])
 
 
 def contexts(story: Mapping[str, Any]) -> list[Context]:

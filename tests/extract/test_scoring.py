@@ -45,6 +45,19 @@ def test_the_stories_held_out_do_not_fall_behind() -> None:
     assert held.precision >= 0.90, str(held)
 
 
+def test_the_later_stories_do_not_fall_behind_what_was_learnt_from_them() -> None:
+    later = score(extract, stories("stories_more"))
+    assert later.recall >= 0.80, str(later)
+    assert later.precision >= 0.92, str(later)
+    assert later.wrong_subject == []
+
+
+def test_stories_that_nothing_was_learnt_from_keep_the_level_of_their_first_print() -> None:
+    last = score(extract, stories("stories_last"))
+    assert last.recall >= 0.85, str(last)
+    assert last.precision >= 0.8, str(last)
+
+
 def test_an_extractor_that_repeats_scores_nothing() -> None:
     echoed = score(_echo, stories())
     assert (echoed.recalled, echoed.right) == (0, 0)

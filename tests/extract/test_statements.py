@@ -256,3 +256,45 @@ def test_single_valued_relations_are_known_with_their_key() -> None:
     assert is_single("favourite:tea")
     assert not is_single("allergic_to")
     assert not is_single("nothing that is known")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("My boss, Karin, lives in Basel.", "Nora's boss Karin lives in Basel."),
+        ("Gerda, the younger sister, still lives in Husum.", "Gerda still lives in Husum."),
+        ("btw honestly I live in Oslo now", "Nora lives in Oslo."),
+        ("harbor ingests 4 million rows a day from Tallinn lol", "Harbor ingests 4 million rows a day from Tallinn."),
+        ("We're nine in my team.", "Nora's team is nine people."),
+        ("my phone number changed, it's 0170 555 2211 now", "Nora's phone number is 0170 555 2211."),
+        ("Noemi and I are getting divorced", "Noemi and Nora are getting divorced."),
+        ("no gym membership any more", "Nora no longer has gym membership."),
+        ("Oksana works Tuesday to Friday", "Oksana works Tuesday to Friday."),
+        (
+            "The lecture was moved from Tuesday to Wednesday 13 May",
+            "The lecture was moved from Tuesday to Wednesday 13 May 2026.",
+        ),
+    ],
+)
+def test_what_people_write_in_passing_is_told_as_a_sentence(words: str, told: str) -> None:
+    assert told in texts(note(words))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Priya is allergic to the joke",
+        "I'm married to my job",
+        "My heart is on fire",
+        "I sat with her and we talked",
+        "I'm a huge fan",
+        "Mixed emotions are rough, but I have faith in you",
+        "I quit on Friday haha, no",
+    ],
+)
+def test_pictures_jokes_and_what_only_points_back_state_nothing(words: str) -> None:
+    assert texts(turn(words, before="ok")) == []
+
+
+def test_a_pronoun_is_not_somebody_whose_title_it_does_not_fit() -> None:
+    assert texts(note("Mrs. Dietz met the miller. He had one brown eye.")) == ["Mrs. Dietz met the miller."]

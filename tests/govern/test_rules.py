@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from cli.harness import Mem
 
+from memcli.govern.narrow import narrowed
+
 RULE = "From now on answer me in British English."
 
 
@@ -222,3 +224,54 @@ def test_control_characters_of_a_rule_never_reach_the_terminal(mem: Mem) -> None
     for args in (("rules",), ("rules", "--all"), ("brief", "colour")):
         assert "\x1b[2J" not in mem.ok(*args).out
         assert "\x07" not in mem.ok(*args).out
+
+
+LINT = "In the atlas repo, always run make lint before you commit."
+
+
+def test_a_rule_that_names_a_project_holds_in_it_where_it_exists(mem: Mem) -> None:
+    mem.ok("add", "--scope", "project:atlas", "The importer of atlas is written in Go.")
+    mem.ok("add", LINT)
+    mem.run("tidy")
+    assert rules(mem, "--all") == [(LINT, "project:atlas", "rule")]
+    assert rules(mem) == []
+    assert rules(mem, "--scope", "project:atlas") == [(LINT, "project:atlas", "rule")]
+
+
+def test_a_rule_that_names_an_unknown_project_stays_with_the_person_until_it_is_known(mem: Mem) -> None:
+    mem.ok("add", LINT)
+    mem.run("tidy")
+    assert rules(mem) == [(LINT, "user", "rule")]
+    mem.ok("add", "--scope", "project:atlas", "The importer of atlas is written in Go.")
+    mem.run("tidy")
+    assert rules(mem, "--all") == [(LINT, "project:atlas", "rule")]
+    with mem.unchanged():
+        mem.run("tidy")
+
+
+def test_where_the_person_put_a_rule_it_stays(mem: Mem) -> None:
+    mem.ok("add", LINT)
+    mem.run("tidy")
+    mem.ok("edit", listed(mem)[0]["id"], "--scope", "project:other")
+    mem.ok("edit", listed(mem, "--all")[0]["id"], "--scope", "user")
+    mem.ok("add", "--scope", "project:atlas", "The importer of atlas is written in Go.")
+    mem.run("tidy")
+    assert rules(mem, "--all") == [(LINT, "user", "rule")]
+
+
+@pytest.mark.parametrize(
+    ("words", "scope"),
+    [
+        ("in atlas, never push to main", "project:atlas"),
+        ("for project atlas: always squash", "project:atlas"),
+        ("atlas: use pnpm, not npm", "project:atlas"),
+        ("never use tabs in the atlas codebase", "project:atlas"),
+        ("always bring an atlas to the lesson", "user"),
+        ("from now on meet Atlas at noon", "user"),
+        ("in the atlas repo and in the harbor repo always run make lint", "user"),
+        ("always answer in French", "user"),
+    ],
+)
+def test_a_project_is_named_by_its_place_in_the_sentence(words: str, scope: str) -> None:
+    assert narrowed("user", words, {"project:atlas", "project:harbor"}) == scope
+    assert narrowed("domain:x", words, {"project:atlas"}) == "domain:x"

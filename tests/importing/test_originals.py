@@ -42,7 +42,10 @@ def test_an_original_with_a_secret_in_it_is_not_kept_but_its_words_are(mem: Mem,
 def test_an_original_with_a_secret_in_its_title_is_not_kept(mem: Mem) -> None:
     token = "gh" + "p_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
     drafts = [Draft("pdf", "The shed.", 0, title=f"About {token}")]
-    assert keep_original(mem.store, Source.from_bytes("a.pdf", b"%PDF"), by_name("pdf"), drafts, False) == (None, True)
+    assert keep_original(mem.store, Source.from_bytes("a.pdf", b"%PDF"), by_name("pdf"), drafts, False) == (
+        None,
+        "there is a secret in it",
+    )
     assert not (mem.home / "blobs").exists()
 
 

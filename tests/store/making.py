@@ -32,6 +32,9 @@ LOGICAL = {
     "memories": f"{MEMORY_COLUMNS}, mark",
     "cites": "*",
     "memory_keys": "*",
+    "forgettings": "*",
+    "purged": "*",
+    "silent": "entry, entry",
     "event_claims": "event || ' ' || change, run, body",
     "event_links": "entry || ' ' || event, change",
     "events": events.COLUMNS,
@@ -92,7 +95,7 @@ def logged_texts(root: Path) -> list[str]:
         line.envelope.rec["text"]
         for path in all_files(root / "log")
         for line in read(path)
-        if line.envelope is not None
+        if line.envelope is not None and line.envelope.kind == "entry"
     ]
 
 
@@ -104,7 +107,7 @@ def dump(db: Database, queries: tuple[str, ...] = ()) -> dict[str, Any]:
     """Everything logical: no row numbers, no offsets. Word hits as ids."""
     found: dict[str, Any] = {"digest": db.digest(), "visible": db.visible()}
     for table, columns in LOGICAL.items():
-        found[table] = db.rows(f"SELECT {columns} FROM {table} ORDER BY 1")
+        found[table] = db.rows(f"SELECT {columns} FROM {table} ORDER BY 1, 2")
     ids = dict(db.rows("SELECT seq, id FROM entries"))
     for query in queries:
         found["? " + query] = [(ids[hit.seq], hit.score) for hit in lexical.search(db, [query], 1000)]
@@ -140,6 +143,10 @@ class CountedDisk(Disk):
     def write(self, fd: int, data: bytes | memoryview) -> int:
         self._call("write")
         return super().write(fd, data)
+
+    def pwrite(self, fd: int, data: bytes | memoryview, offset: int) -> int:
+        self._call("pwrite")
+        return super().pwrite(fd, data, offset)
 
     def fsync(self, fd: int) -> None:
         self._call("fsync")
@@ -179,6 +186,9 @@ class ShortDisk(Disk):
 
     def write(self, fd: int, data: bytes | memoryview) -> int:
         return super().write(fd, data[:3])
+
+    def pwrite(self, fd: int, data: bytes | memoryview, offset: int) -> int:
+        return super().pwrite(fd, data[:3], offset)
 
 
 class QuickDisk(Disk):

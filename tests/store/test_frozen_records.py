@@ -12,6 +12,7 @@ import pytest
 from memcli.log.record import Envelope, pack, unpack
 from memcli.projection import lexical
 from memcli.projection.events import entries_of
+from memcli.projection.memories import COLUMNS
 from memcli.store.verify import verify
 from store.making import add, open_store
 
@@ -45,9 +46,10 @@ def test_the_frozen_home_means_what_it_meant(frozen: tuple[Path, dict[str, Any]]
         db = reading.db
         assert reading.behind_bytes == 0
         assert db.digest() == expected["digest"]
-        for state, name in ((0, "visible"), (1, "taken_back")):
+        for state, name in ((0, "visible"), (1, "taken_back"), (2, "forgotten")):
             found = [row[0] for row in db.rows("SELECT id FROM entries WHERE state = ? ORDER BY id", (state,))]
-            assert found == expected[name]
+            assert found == expected.get(name, [])
+        assert [list(row) for row in db.rows("SELECT * FROM purged ORDER BY id")] == expected.get("purged", [])
         for entry_id, fields in expected["entries"].items():
             columns = ", ".join(fields)
             row = db.one(f"SELECT {columns} FROM entries WHERE id = ?", (entry_id,))
@@ -55,6 +57,14 @@ def test_the_frozen_home_means_what_it_meant(frozen: tuple[Path, dict[str, Any]]
         ids = dict(db.rows("SELECT seq, id FROM entries"))
         for query, hits in expected["found"].items():
             assert sorted(ids[hit.seq] for hit in lexical.search(db, [query], 20)) == hits
+        assert [row[0] for row in db.rows("SELECT entry FROM silent ORDER BY entry")] == expected.get("silent", [])
+        names = [name.strip() for name in COLUMNS.split(",")]
+        memories = {row[0]: dict(zip(names, row, strict=True)) for row in db.rows(f"SELECT {COLUMNS} FROM memories")}
+        if "memories" in expected:
+            assert memories.keys() == expected["memories"].keys()
+        for memory_id, fields in expected.get("memories", {}).items():
+            parsed = {name: json.loads(memories[memory_id][name]) for name in ("statement", "quotes", "against")}
+            assert memories[memory_id] | parsed | {"id": memory_id} == fields | {"id": memory_id}
         for event_id, fields in expected.get("events", {}).items():
             row = db.one("SELECT title, facts, topic, first_ms, last_ms FROM events WHERE id = ?", (event_id,))
             found = dict(zip(("title", "facts", "topic", "first_ms", "last_ms"), row, strict=True))

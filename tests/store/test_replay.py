@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,10 +21,13 @@ from memcli.projection import events
 from memcli.projection.sqlite import Damaged
 from memcli.store import catchup
 from memcli.store.catchup import behind
+from memcli.store.forget import forget, restore
+from memcli.store.purge import purge
 from memcli.store.rebuild import rebuild
 from memcli.store.store import Store
-from memcli.store.undo import undo
+from memcli.store.undo import Refused, undo
 from memcli.store.verify import verify
+from memcli.types import Entry
 from store.making import NOW, CountedDisk, QuickDisk, add, dump, note, open_store, replayed, ticking, undo_of, visible
 
 TEXTS = st.sampled_from(["the key", "花生 peanuts", "coffee コーヒー", "key again", "\ud800 half", "long " * 300])
@@ -61,6 +65,8 @@ class Memory(RuleBasedStateMachine):
         self.stores[0]._device, self.stores[1]._device = "aaaaaa", "bbbbbb"
         self.runs: list[str] = []
         self.ahead: list[str] = []
+        self.coming: list[Entry] = []
+        self.purged: set[str] = set()
 
     def teardown(self) -> None:
         try:
@@ -98,7 +104,7 @@ class Memory(RuleBasedStateMachine):
     def undo_newest(self, second: bool) -> None:
         try:
             undo(self.store(second))
-        except NothingFound:
+        except (NothingFound, Refused):  # the newest one is a purge
             pass
 
     @precondition(lambda self: self.runs)
@@ -113,6 +119,70 @@ class Memory(RuleBasedStateMachine):
         run = store.ids.new()
         store.append_change(undo_of(store, run))
         self.ahead.append(run)
+
+    @rule(second=st.booleans(), pick=st.integers(0, 99))
+    def forget_some(self, second: bool, pick: int) -> None:
+        store = self.store(second)
+        if ids := self.some(visible(store), pick):
+            self.runs.append(forget(store, ids, "by id").run)
+
+    @rule(second=st.booleans(), pick=st.integers(0, 99))
+    def restore_some(self, second: bool, pick: int) -> None:
+        store = self.store(second)
+        rows = store.consult(lambda reading: reading.db.rows("SELECT id FROM entries WHERE state = 2"))
+        if ids := self.some([row[0] for row in rows], pick):
+            self.runs.append(restore(store, ids).run)
+
+    @rule(second=st.booleans(), pick=st.integers(0, 99))
+    def purge_some(self, second: bool, pick: int) -> None:
+        store = self.store(second)
+        rows = store.consult(lambda reading: reading.db.rows("SELECT id FROM entries"))
+        if ids := self.some([row[0] for row in rows], pick):
+            self.runs.append(purge(store, ids, "by id").run)
+            self.purged.update(ids)
+
+    @rule(second=st.booleans(), pick=st.integers(0, 99), back=st.booleans())
+    def forget_or_restore_memories(self, second: bool, pick: int, back: bool) -> None:
+        store = self.store(second)
+        sql = f"SELECT id FROM memories WHERE standing {'=' if back else '<>'} 'forgotten'"
+        rows = store.consult(lambda reading: reading.db.rows(sql))
+        if ids := self.some([row[0] for row in rows], pick):
+            done = restore(store, (), ids) if back else forget(store, (), "by id", ids)
+            self.runs.append(done.run)
+
+    @rule(second=st.booleans(), pick=st.integers(0, 99))
+    def purge_a_memory(self, second: bool, pick: int) -> None:
+        store = self.store(second)
+        rows = store.consult(lambda reading: reading.db.rows("SELECT DISTINCT target FROM changes WHERE op = 'memory'"))
+        if ids := self.some([row[0] for row in rows], pick):
+            self.runs.append(purge(store, (), "by id", memories=ids).run)
+            self.purged.update(ids)
+
+    @rule(second=st.booleans(), number=st.integers(0, 5))
+    def purge_a_memory_that_has_not_come_yet(self, second: bool, number: int) -> None:
+        store = self.store(second)
+        after = {"entries": {}, "questions": [], "memories": {f"MEMORY{number}": []}}
+        store.append_change(Change(op="purge", run=store.ids.new(), author="user", reason="test", after=after))
+        self.purged.add(f"MEMORY{number}")
+
+    @rule(second=st.booleans(), op=st.sampled_from(["forget", "restore", "purge"]))
+    def decide_about_what_has_not_come_yet(self, second: bool, op: str) -> None:
+        store = self.store(second)
+        entry = note(store, "the key that comes later")
+        after = {"entries": {entry.id: [None, None]}, "questions": []} if op == "purge" else {"entries": [entry.id]}
+        store.append_change(Change(op=op, run=store.ids.new(), author="user", reason="test", after=after))
+        self.coming.append(entry)
+        if op == "purge":
+            self.purged.add(entry.id)
+
+    @precondition(lambda self: self.coming)
+    @rule(second=st.booleans())
+    def let_it_come(self, second: bool) -> None:
+        self.store(second).append_entries([self.coming.pop()])
+
+    def some(self, ids: Iterable[str], pick: int) -> list[str]:
+        found = sorted(ids)
+        return found[pick % len(found) :][: 1 + pick % 3] if found else []
 
     @rule(second=st.booleans())
     def note_a_question(self, second: bool) -> None:
@@ -181,6 +251,15 @@ class Memory(RuleBasedStateMachine):
         with self.store(False).reading() as reading:
             assert reading.behind_bytes == 0
             assert dump(reading.db, QUERIES) == replayed(self.home, self.root / "replay.db", QUERIES)
+            assert reading.db.rows("SELECT * FROM remains") == []
+            assert not self.purged & {row[0] for row in reading.db.rows("SELECT id FROM entries")}
+            targets = "SELECT target FROM changes WHERE op <> 'undo'"
+            assert not self.purged & {row[0] for row in reading.db.rows(targets)}
+            quotes = "SELECT m.id, json_extract(q.value, '$[0]') FROM memories m, json_each(m.quotes) q"
+            quoted = reading.db.rows(quotes)
+            assert {row[0] for row in reading.db.rows("SELECT id FROM memories")} == {memory for memory, _ in quoted}
+            seen = {row[0] for row in reading.db.rows("SELECT id FROM entries WHERE state = 0")}
+            assert {entry for _, entry in quoted} <= seen
         assert verify(self.store(False)).index_problems == ()
 
 

@@ -83,7 +83,9 @@ RULES: tuple[Rule, ...] = (
           r"usd))(?: (?:a|per) \w+)?)", "thing"),
     _rule("lives_in", "be", r"(?:based|living) in (?P<v>.+)", "person"),
     _rule("moves_to", "move relocate", r"(?:\w+ )?(?:in )?to (?P<v>.+)", "person future"),
-    _rule("lives_in", "move relocate", r"(?:\w+ )?(?:back )?to (?P<v>[A-Z].+)", "person past", kind="event"),
+    _rule("lives_in", "move", r"in(?:to)? (?:\w+ ){1,4}in (?P<v>[A-Z].+)", "person past", kind="event"),
+    _rule("lives_in", "move relocate", r"(?:(?:over|out|down|up|away|permanently|again|here) )?(?:back )?to "
+          r"(?P<v>(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)[A-Z].+)", "person past", kind="event"),
     # work and study
     _rule("job", "work", r"as (?P<v>an? .+)", "present"),
     _rule("works_at", "work", r"(?:part[- ]time |full[- ]time )?(?:at|for) (?P<v>.+)", "present"),
@@ -142,6 +144,9 @@ RULES: tuple[Rule, ...] = (
           r"performance|recital|concert|gig|deadline|presentation|competition|tournament|race|"
           r"check-?up)\b.*)", "present person"),
     _rule("plan", "book schedule reserve", r"(?P<v>.+)", "past ahead", keyed=True),
+    _rule("avoids", "be", r"off (?P<v>(?!(?:to|on|from|until|till|for|work|today|tomorrow|next|this|sick|duty|school|"
+          r"again|grid|limits|track|topic|call|air|the|my|their|mon|tue|wed|thu|fri|sat|sun)\b|\w+day\b|\d)[a-z]\w+.*)",
+          "person present", kind="preference", cls="preference"),
     _rule("away", "be", r"(?:off(?! to\b)|away|on (?:leave|holiday|vacation|call)|out of (?:office|"
           r"town))\b(?P<v>.*)", "person"),
     _rule("plan", "plan intend aim", r"(?:to|on|for) (?P<v>.+)", "present person", keyed=True),

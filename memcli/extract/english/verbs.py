@@ -59,10 +59,41 @@ glaze harvest hatch illustrate jam lecture major meditate mow mount nap network 
 picnic pitch plaster podcast pursue raft recite rehearse relive remodel sculpt sing spar stage stargaze substitute
 supervise tackle tour unwind vacation venture blog wire tile grout sand varnish insulate rewire inspect quote invoice
 deposit refund budget chafe redirect own snag haul expire owe
+abandon absorb accompany accuse activate administer admire advance advise affect allocate alter amend annoy anticipate
+arrest assess assure attract authenticate authorise authorize automate await beg behave blame bleach bless bother brew
+bundle calibrate choke circulate clarify clash classify clone coincide collapse collide compile complicate comprise
+conceal conclude condemn configure confuse congratulate consist construct consult consume contribute control
+coordinate correspond corrupt crawl curate cure customise customize dare deactivate deceive decline decorate deduct
+defeat defend define degrade delegate demolish demonstrate deny depart depend deprecate derive descend destine detect
+determine detest devise dilute diminish disagree disappear disappoint discharge disconnect dismiss dispatch dispute
+disrupt dissolve distribute disturb dominate drag drain drown elect eliminate embark emerge emigrate employ encounter
+encrypt endorse endure enforce engrave enhance enlarge ensure entertain equip erase escort establish estimate evaluate
+evolve exaggerate exceed exchange exclude execute expel expose fascinate fetch filter flatten flee forbid forecast
+forgive forward freak frighten fulfil fulfill furnish generate gossip govern grant grasp greet grill grind grow
+guarantee halve handcuff hesitate hurry identify ignite immigrate impose impress incubate indicate infect influence
+ingest inhabit inherit initiate inject inquire insult integrate interact interfere interpret interrupt invade invent
+invert isolate itch justify kneel lack leak lick lift magnify manufacture mash migrate mimic minimise minimize
+misplace modify monitor motivate mourn multiply mutate narrate negotiate nod normalise normalize notify obey oblige
+obtain occupy occur omit oppose optimise optimize originate outgrow outsource overhear oversee overtake oversleep
+overwrite participate peel perceive permit pierce pinch portray possess postpone preach precede predict prescribe
+preserve preside prioritise prioritize probe proceed prohibit proofread prosecute prune publicise punch punish quilt
+quarantine reassure rebase reboot recall recite reclaim recount recruit recycle refer refuel regret reimburse
+reinstall reject rejoin relapse relocate render rename reorganise replicate represent rescan resemble reset reside
+resign resist resume retract retrieve reunite reveal reverse revise revoke rinse roam rob rotate sabotage sanitise
+scrap scrape scratch scrub seal seduce seek seize select shave shift shiver shovel shrug sigh simulate situate smash
+sneak sneeze soak soften sort spawn specialise specialize specify sprain sprint squeeze stabilise stagger starve steer
+sterilise stir strain stuff stumble subcontract subtract sue suffocate suggest summarise summarize supply surround
+suspect suspend swap sweat swell synthesise tackle tame tease terminate terrify testify threaten throttle tilt toast
+tolerate toss trace transcribe transfer translate transmit transplant trigger tuck undergo uninstall unite unlock
+untie urge utilise utilize vaccinate vanish vary verify vet vibrate violate vomit vow wander weaken weld whip widen
+wipe withhold witness worship wound wreck zoom stutter lisp limp sublet moonlight commute
 """.split()
 _DOUBLED = frozenset(
     "admit ban bet chat chip chop commit drop fit grab hug jog knit log nap net pat pet pin plan plug pop quit rub "
     "ship shop sit skip slip snag spar spot step stir stop swap tip trim trip unplug wrap zip".split()
+)
+_DOUBLED_L = tuple(
+    "cancel travel label model fuel signal quarrel counsel level total marvel shovel tunnel refuel".split()
 )
 _NOT_PAST = frozenset(
     "need feed bed red wed seed speed breed bleed weed shed sled hundred indeed kindred embed sacred".split()
@@ -124,6 +155,10 @@ def forms() -> dict[str, tuple[str, str]]:
         if base not in found:
             for form, kind in ((base, "b"), (third(base), "z"), (_past(base), "dn"), (_gerund(base), "g")):
                 put(form, base, kind)
+    for base in _DOUBLED_L:
+        if base + "led" not in found:
+            put(base + "led", base, "dn")
+            put(base + "ling", base, "g")
     return found
 
 

@@ -69,6 +69,14 @@ ROLE = _set(
     "assistant editor agent hairdresser plumber electrician mechanic cleaner nanny babysitter advisor reviewer "
     "dermatologist optician surgeon gp midwife professor mentee classmate client"
 )
+STUDENTS = _set(
+    "student pupil apprentice trainee intern postdoc successor predecessor boss bandmate teammate guide host"
+)
+"""Words for people one works with that are not offices one has: who it is changes often."""
+BODY = _set(
+    "back knee ankle wrist shoulder elbow hip neck foot hand leg arm eye ear tooth stomach throat finger thumb toe rib "
+    "heart lung skin jaw head"
+)
 PETS = _set(
     "dog cat puppy pup pups kitty dogs cats kitten hamster rabbit parrot horse pony goldfish turtle tortoise "
     "snake lizard bird ferret"
@@ -96,7 +104,7 @@ PRAISE = _set(
     "nostalgic "
     "epic sick dope rad legendary bummed bummer down blast treat joy pleasure relief shame pity cozy comforting able "
     "surprised stoked honored adorable scared stressed overwhelmed blown wild supportive strong kind thoughtful "
-    "generous welcome crucial key essential vital necessary meaningful valuable"
+    "generous welcome chill hilarious laid-back down-to-earth crucial key essential vital necessary meaningful valuable"
 )
 VAGUE = _set(
     "thing things stuff something anything everything nothing lot lots bit way ways time times day days fun moment "
