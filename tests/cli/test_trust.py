@@ -112,7 +112,7 @@ def test_a_test_keeps_the_score_and_tells_what_was_missed(
     result = mem.run("model", "test", "writer")
     assert result.code == 1
     assert "miss  What colour did Tomas paint the shed?" in result.out
-    assert result.out.endswith("writer: 0 of 20: too few, so answers are quotes\n")
+    assert result.out.endswith("writer: 0 of 28: too few, so answers are quotes\n")
     assert catalog.score(model) == score(0)
     value = mem.run("model", "test", "--json").json
     assert value["score"] == {"right": 0, "of": 20, "passed": False}
