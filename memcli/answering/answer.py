@@ -27,7 +27,7 @@ from memcli.recall.search import Evidence
 
 Kind = Literal["generated", "concluded", "dated", "quote", "none"]
 NEAR_COSINE = 0.45
-QUOTE_CHARS = 280
+QUOTE_CHARS = 160
 QUOTED_AMONG = 5
 
 

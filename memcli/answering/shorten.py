@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memcli.answering.form import form_of, polar
+from memcli.answering.form import concludes, form_of, polar
 from memcli.lang.words import STOP, stem, words
 
 PART = re.compile(r"\s*(?:,|;|、|\n)\s*(?:and\s+)?")
@@ -21,12 +21,16 @@ _NAMED = {"once": 1, "twice": 2, "thrice": 3}
 
 
 def short(said: str, question: str) -> str:
-    """The answer without the restated question, without what is said twice, and of yes and no that alone."""
+    """The answer without the restated question, without what is said twice, and of yes and no that alone.
+
+    A yes or no to what nobody said ("Would Ann like it?") is likely, and no more.
+    """
     text = _once(said.strip().strip(".,;").strip())
     if polar(question):
         match = _YES_NO.match(text)
         if match is not None:
-            return f"{match[1] or ''}{match[2]}".capitalize()
+            sure = "likely " if concludes(question) else ""
+            return f"{match[1] or sure}{match[2]}".capitalize()
         guess = _LIKELY.match(text)
         return text if guess is None else f"Likely {'no' if guess[1] else 'yes'}"
     if form_of(question) == "count":
