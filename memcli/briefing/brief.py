@@ -7,16 +7,18 @@ works by a brief obeys it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from memcli.briefing import waking
 from memcli.extract import instructions
 from memcli.extract.lessons import LESSON
 from memcli.govern import lookup
+from memcli.govern.decay import HALF_LIVES, strengths
 from memcli.govern.rank import OWN
 from memcli.lang.words import content_terms, stem, stems
-from memcli.memories import Memory
+from memcli.memories import Class, Memory
 from memcli.projection import vectors
 from memcli.projection.database import Database
 from memcli.recall.question import Query
@@ -74,11 +76,21 @@ def tokens(text: str) -> int:
 
 
 def build(
-    db: Database, task: str, scope: str | None = None, budget: int = BUDGET, vector: Sequence[float] | None = None
+    db: Database,
+    task: str,
+    scope: str | None = None,
+    budget: int = BUDGET,
+    vector: Sequence[float] | None = None,
+    *,
+    now_ms: int,
+    me: Sequence[str] = (),
+    half_lives: Mapping[Class, float] = HALF_LIVES,
 ) -> Brief:
     """The brief of a task in a scope; rules first, then lessons and memories, then evidence, each most relevant first.
 
-    `vector` is the unit embedding of the task, None where there is none.
+    `vector` is the unit embedding of the task, None where there is none;
+    `now_ms` (UTC) and `half_lives` say what has faded (C4), `me` are the
+    person's own names.
     """
     scopes = lookup.scopes_here(scope)
     terms = content_terms(task)
@@ -89,7 +101,21 @@ def build(
     found = [item for item in found if item.cosine >= _NEAR or measure.shares(item.entry.text)]
     hidden = lookup.not_to_be_told(db, {item.entry.id for item in found})
     entries = [item.entry for item in found if item.entry.id not in hidden and may_be_told(item.entry)]
-    memories = measure.items(_memories(db, terms, scopes, [entry.id for entry in entries]))
+    known = _memories(db, terms, scopes, [entry.id for entry in entries])
+    strength = strengths(db, known, now_ms, half_lives)
+    awake = [memory for memory in known if waking.in_sight(memory, strength, now_ms, measure.stems)]
+    memories = sorted(
+        measure.items(awake),
+        key=lambda item: (-waking.matters(item.memory, item.relevance, measure.stems), item.memory.id),
+    )
+    told = {item.memory.id for item in memories}
+    lasting = [
+        memory
+        for memory in lookup.permanent(db, scopes)
+        if memory.id not in told and waking.is_lasting(memory, me, measure.stems) and _may_stand(memory)
+    ]
+    lasting.sort(key=lambda memory: (-memory.statement.importance, memory.id))
+    memories += measure.items(lasting[: waking.LASTING], keep_all=True)
     room = budget - FIXED_TOKENS - tokens(task)
     kept_rules, room = _fit(rules, room, lambda item: item.words)
     kept_lessons, room = _fit(lessons, room, lambda item: item.words)
@@ -125,18 +151,17 @@ def cut(text: str) -> str:
 def _memories(db: Database, terms: Collection[str], scopes: Collection[str], entries: Collection[str]) -> list[Memory]:
     """What shares words with the task, and what the nearest evidence carries; each once."""
     found = {memory.id: memory for memory in lookup.about(db, terms, scopes, MEMORIES)}
-    for memory in lookup.citing(db, entries, scopes):
+    weighty = lookup.weighty(db, terms, scopes, waking.IMPORTANT, MEMORIES)
+    for memory in (*weighty, *lookup.citing(db, entries, scopes)):
         found.setdefault(memory.id, memory)
-    return [
-        memory
-        for memory in found.values()
-        if memory.statement.relation != LESSON
-        and not (memory.trust not in OWN and (memory.statement.kind == "instruction" or _orders(memory)))
-    ]
+    return [memory for memory in found.values() if memory.statement.relation != LESSON and _may_stand(memory)]
 
 
-def _orders(memory: Memory) -> bool:
-    return instructions.reads_as_instruction(memory.statement.text)
+def _may_stand(memory: Memory) -> bool:
+    """Whether a memory can stand in a brief: orders of others may not (C3)."""
+    statement = memory.statement
+    orders = statement.kind == "instruction" or instructions.reads_as_instruction(statement.text)
+    return memory.trust in OWN or not orders
 
 
 class _Measure:
@@ -144,12 +169,12 @@ class _Measure:
 
     def __init__(self, db: Database, stems_of_task: set[str], vector: Sequence[float] | None) -> None:
         self._db = db
-        self._stems = stems_of_task
+        self.stems = stems_of_task
         self._vector = vector
 
     def shares(self, text: str) -> bool:
         """Whether a text has a word of the task."""
-        return not self._stems.isdisjoint(stems(text))
+        return not self.stems.isdisjoint(stems(text))
 
     def items(self, memories: Iterable[Memory], *, keep_all: bool = False) -> list[Item]:
         """The memories, most relevant first; those that have nothing to do with the task only where all are kept."""
@@ -161,7 +186,7 @@ class _Measure:
 
     def _item(self, memory: Memory, cosine: float) -> Item:
         words = instructions.said(memory.statement)
-        shared = len(self._stems & set(stems(words))) / (len(self._stems) or 1)
+        shared = len(self.stems & set(stems(words))) / (len(self.stems) or 1)
         nearness = cosine if cosine >= _NEAR else 0.0
         return Item(memory, words, tuple(lookup.evidence(self._db, memory)), round(shared + nearness, 6))
 

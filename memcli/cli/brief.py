@@ -58,9 +58,19 @@ def brief(
 
 def _made(env: Env, task: str, scope: str, budget: int, embedder: Embedder | None) -> Brief:
     from memcli.briefing.brief import build
+    from memcli.cli.stats import half_lives
 
     def use(reading: Reading) -> Brief:
-        return build(reading.db, task, scope, budget, _vector(env, reading, task, embedder))
+        return build(
+            reading.db,
+            task,
+            scope,
+            budget,
+            _vector(env, reading, task, embedder),
+            now_ms=env.clock.now_ms(),
+            me=env.settings.me,
+            half_lives=half_lives(env),
+        )
 
     return env.store.consult(use)
 

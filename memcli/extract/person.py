@@ -8,6 +8,7 @@ from typing import Protocol
 
 from memcli.extract.dates import Time
 from memcli.extract.english import words as w
+from memcli.extract.english.second import YOU
 from memcli.extract.english.verbs import third
 from memcli.extract.tokens import Token
 
@@ -79,6 +80,8 @@ class Told:
     named: set[str] = field(default_factory=set)
 
 
+_THEIRS, _YOURS = ("their", "them", "themselves"), ("your", "you", "yourself")
+"""Whose, whom and who, of the one who speaks, where the sentence has named them already."""
 _CAUSING = frozenset("help let make see watch hear have".split())
 _UNITS = frozenset("weekend day week month year night evening morning afternoon time season".split())
 _BARE_KIN = frozenset(
@@ -91,7 +94,9 @@ _PLURAL_BE = {"'m": "are", "'re": "are", "'ve": "have", "'ll": "will", "am": "ar
 
 
 def possessive(name: str) -> str:
-    """Alex's; the players'."""
+    """Alex's; the players'; Your."""
+    if name == YOU:
+        return "Your"
     return name + "'" if name.endswith("s'") else name + "'s"
 
 
@@ -183,25 +188,26 @@ class Teller:
         low = tokens[index].low
         cast = self.cast
         own = told.subject == cast.speaker
+        their, them, themselves = _YOURS if cast.speaker == YOU else _THEIRS
         ahead = tokens[index + 1] if index + 1 < len(tokens) else None
         if low == "i":
             return cast.speaker, 1
         if low == "me":
             return cast.speaker, 0
         if low == "my":
-            return ("their" if own else possessive(cast.speaker)), 0
+            return (their if own else possessive(cast.speaker)), 0
         if low == "mine":
             return possessive(cast.speaker), 0
         if low == "myself":
-            return "themselves", 0
+            return themselves, 0
         if low == "we":
             return f"{cast.speaker} and others", 2
         if low == "us":
-            return ("them" if own else f"{cast.speaker} and others"), 0
+            return (them if own else f"{cast.speaker} and others"), 0
         if low == "our":
-            return ("their" if own else possessive(cast.speaker)), 0
+            return (their if own else possessive(cast.speaker)), 0
         if low in ("ours", "ourselves"):
-            return possessive(cast.speaker) if low == "ours" else "themselves", 0
+            return possessive(cast.speaker) if low == "ours" else themselves, 0
         if low in ("you", "your", "yours", "yourself", "yourselves"):
             if low == "your" and cast.addressed and ahead is not None and ahead.low in w.KIN:
                 return possessive(cast.addressed), 0

@@ -12,6 +12,7 @@ from memcli.extract.clauses import Part
 from memcli.extract.context import Context, Found
 from memcli.extract.dates import Time, milliseconds
 from memcli.extract.english import words as w
+from memcli.extract.english.second import YOU, agreeing
 from memcli.extract.english.verbs import third
 from memcli.extract.lists import apart
 from memcli.extract.parse import Clause
@@ -107,6 +108,8 @@ def found(
     """The statement with its evidence; nothing where a pronoun is left in it after all."""
     text = without_fillers(" ".join(text.split()).strip(" ,;:-"))
     text = text.rstrip(".!") + "."
+    if scene.speaker == YOU:
+        text = agreeing(text)
     bare = _QUOTED.sub(" ", text)
     if _FIRST_PERSON.search(bare) or _RELATIVE.search(bare):
         return []
@@ -458,6 +461,14 @@ def _filed(text: str) -> str:
     return re.sub(r"^(?:The|A|An)\s+", "", text)
 
 
+_GRAVE = frozenset(
+    "died death dead killed cancer tumour tumor stroke attack accident crash surgery hospital hospitalised "
+    "hospitalized miscarriage divorce divorced separated fired bankrupt burgled assaulted attacked diagnosed collapsed "
+    "drowned emergency funeral suicide overdose born birth adopted pregnant engaged married wedding".split()
+)
+"""Words of what nobody forgets."""
+
+
 def _importance(scene: Scene, reading: Reading, rest: str, line: Line) -> float:
     weight = weigh(rest, scene.leave_out)
     value = 0.3 + 0.08 * min(weight.content, 3) + 0.1 * min(weight.names, 2) + 0.1 * min(weight.figures, 2)
@@ -465,7 +476,7 @@ def _importance(scene: Scene, reading: Reading, rest: str, line: Line) -> float:
         value += 0.3
     elif reading.ruled or line.times:
         value += 0.1
-    return value
+    return value + 0.3 * (not _GRAVE.isdisjoint(token.low for token in line.tokens))
 
 
 _DOCTORS = frozenset("dr dr. doctor gp surgeon physio therapist dermatologist specialist".split())

@@ -47,6 +47,20 @@ def about(db: Database, terms: Collection[str], scopes: Collection[str], limit: 
     return matching(db, terms, f"standing = 'memory' AND {_VALID} AND {within}", values, limit)
 
 
+def weighty(
+    db: Database, terms: Collection[str], scopes: Collection[str], importance: float, limit: int
+) -> list[Memory]:
+    """Those of `about` that are at least so important: many plain notes in the same words cannot crowd them out."""
+    within, values = _within(scopes)
+    where = f"standing = 'memory' AND {_VALID} AND json_extract(statement, '$.importance') >= ? AND {within}"
+    return matching(db, terms, where, (importance, *values), limit)
+
+
+def permanent(db: Database, scopes: Collection[str]) -> list[Memory]:
+    """Plain, valid memories of these scopes of the class that never fades (C4), oldest first."""
+    return _standing(db, f"standing = 'memory' AND cls = 'permanent' AND {_VALID}", scopes)
+
+
 def citing(db: Database, entries: Collection[str], scopes: Collection[str]) -> list[Memory]:
     """Plain, valid memories of these scopes that rest on one of these entries, oldest first."""
     within, values = _within(scopes)

@@ -164,3 +164,39 @@ def brief_of(shown: str) -> str:
 @settings(max_examples=50, deadline=None)
 def test_the_estimate_never_counts_less_than_a_token_for_four_characters(text: str) -> None:
     assert tokens(text) >= len(text) / 4
+
+
+def aged(mem: Mem, *lines: tuple[str, str]) -> None:
+    for day, text in lines:
+        mem.ok("add", text, "--at", day)
+    mem.run("tidy")
+
+
+def test_a_shock_of_ten_years_ago_stands_before_routine_notes_in_similar_words(mem: Mem) -> None:
+    routine = [
+        (f"2026-{month:02}-{day:02}", f"I hiked up Kilimanjaro trail {month * 30 + day} with my father")
+        for month in range(1, 11)
+        for day in (3, 9, 14, 20, 27)
+    ]
+    aged(mem, ("2014-08-02", "My father had a heart attack on Kilimanjaro in 2014"), *routine)
+    told = words(brief(mem, "plan a hike on Kilimanjaro with my father", "--budget", "2000"), "memories")
+    assert "heart attack" in told[0]
+
+
+def test_what_has_faded_stays_out_of_sight_unless_it_matters_for_the_task(mem: Mem) -> None:
+    aged(
+        mem,
+        ("2014-08-02", "My father had a heart attack on Kilimanjaro in 2014"),
+        ("2014-08-03", "I tidied the garage"),
+    )
+    assert words(brief(mem, "tidy the garage"), "memories") == []
+    assert len(words(brief(mem, "climb Kilimanjaro"), "memories")) == 1
+
+
+def test_what_the_person_cannot_eat_is_known_for_every_task_and_that_of_others_where_they_are_named(mem: Mem) -> None:
+    for text in ("I'm allergic to peanuts", "Priya is allergic to shellfish", "The boiler was serviced in May"):
+        mem.ok("add", text)
+    mem.run("tidy")
+    alone = " ".join(words(brief(mem, "plan dinner"), "memories"))
+    assert "peanuts" in alone and "shellfish" not in alone and "boiler" not in alone
+    assert "shellfish" in " ".join(words(brief(mem, "plan dinner for Priya"), "memories"))
