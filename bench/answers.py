@@ -170,7 +170,13 @@ def replayed(
         doubts=weighing.doubts_of(asked.sample),
         switches=switches,
     )
-    found = {"key": asked.key, "question": asked.text, "category": asked.category, "abstained": result.abstained, "kind": result.kind}
+    found = {
+        "key": asked.key,
+        "question": asked.text,
+        "category": asked.category,
+        "abstained": result.abstained,
+        "kind": result.kind,
+    }
     return found | scores(asked, result.text, result.abstained, None)
 
 
