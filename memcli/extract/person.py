@@ -94,9 +94,7 @@ _PLURAL_BE = {"'m": "are", "'re": "are", "'ve": "have", "'ll": "will", "am": "ar
 
 
 def possessive(name: str) -> str:
-    """Alex's; the players'; Your."""
-    if name == YOU:
-        return "Your"
+    """Alex's; the players'."""
     return name + "'" if name.endswith("s'") else name + "'s"
 
 

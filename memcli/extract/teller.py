@@ -122,7 +122,7 @@ def found(
     people, places, entities = _named(tokens, scene)
     statement = Statement(
         text=text[0].upper() + text[1:],
-        subject=subject,
+        subject=agreeing(subject) if scene.speaker == YOU else subject,
         relation=reading.relation,
         value=reading.value,
         kind=reading.kind,

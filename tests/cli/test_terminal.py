@@ -121,7 +121,10 @@ def printing(mem: Mem, tmp_path: Path) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("tty", [True, False], ids=["terminal", "pipe"])
-def test_no_command_prints_anything_a_terminal_would_obey(attacked: Mem, tmp_path: Path, tty: bool) -> None:
+def test_no_command_prints_anything_a_terminal_would_obey(
+    attacked: Mem, tmp_path: Path, tty: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memcli.cli.progress.PATIENCE_S", float("inf"))  # a bar on a busy machine is not the question
     attacked.generator = ScriptedGenerator([f"The boat {attack} is end [1]" for attack in ATTACKS.values()])
     for command in printing(attacked, tmp_path):
         result = attacked.run(*command, tty=tty)

@@ -20,6 +20,7 @@ from memcli.extract.english.second import agreeing
         ("You carries two bags.", "You carry two bags."),
         ("You lies on the sofa.", "You lie on the sofa."),
         ("You's sister lives in Rome.", "Your sister lives in Rome."),
+        ("Xanthippe is You's sister.", "Xanthippe is your sister."),
         ("Bo says that You is late.", "Bo says that You are late."),
         ("Bo gave You flowers.", "Bo gave You flowers."),
         ("You bought a bus.", "You bought a bus."),

@@ -20,7 +20,10 @@ _ES = re.compile(r"(?:s|sh|ch|x|z|o)es$")
 
 def agreeing(text: str) -> str:
     """The sentence with the verbs behind "You" in their second person, and "Your" for "You's"."""
-    return _SAID.sub(lambda match: f"{match[1]}You {match[2]}{_second(match[3])}", _WHOSE.sub("Your", text))
+    return _SAID.sub(
+        lambda match: f"{match[1]}You {match[2]}{_second(match[3])}",
+        _WHOSE.sub(lambda match: "your" if match.start() else "Your", text),
+    )
 
 
 def _second(verb: str) -> str:
