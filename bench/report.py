@@ -25,8 +25,13 @@ it is in this repository. Vectors are kept in `--cache`, so that a text is embed
 ```
 python bench/fit.py    --data FILE.json --out DIR
 python bench/locomo.py --data FILE.json --out DIR [--weights DIR/weights.json] [--qa 150 --model MODEL.gguf]
-                       [--ablate] [--crowd 100000] [--report bench/README.md]
+                       [--on SWITCH] [--off SWITCH] [--ablate] [--crowd 100000]
+                       [--report bench/README.md]
 python bench/abstain.py --data FILE.json --out DIR [--weights DIR/weights.json]
+python bench/follow_ups.py --data FILE.json --out DIR [--every N]
+python bench/past_questions.py --embedder MODEL.gguf
+python bench/observations.py --data FILE.json [--out DIR]
+python bench/brief_effect.py --model MODEL.gguf [--show]
 python bench/speed.py
 ```
 """
