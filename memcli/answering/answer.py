@@ -16,6 +16,7 @@ from memcli.answering.settle import Settled, asks_what_was, settle
 from memcli.answering.shorten import short
 from memcli.answering.subject import concerns, subject_of
 from memcli.answering.switches import SWITCHES, Switches
+from memcli.answering.timing import NEAR_COSINE
 from memcli.answering.writing import write
 from memcli.errors import ModelFailed
 from memcli.lang.words import content_terms, stem, stems
@@ -26,7 +27,6 @@ from memcli.recall.question import Query
 from memcli.recall.search import Evidence
 
 Kind = Literal["generated", "concluded", "dated", "quote", "none"]
-NEAR_COSINE = 0.45
 QUOTE_CHARS = 160
 QUOTED_AMONG = 5
 
@@ -97,7 +97,7 @@ def answer(
     if switches.abstain and not sure and not changed and doubt(question, evidence, names, doubts) > 0:
         return Answer(prompt.REFUSAL, (), "none")
     if settled is not None and settled.open:
-        return quote(question, evidence, names, learnt)
+        return quote(question, evidence, names, settled)
     stale = stale_numbers(question, evidence, names, learnt)
     when = timing.happened(question, evidence, names) if switches.dates and not changed else None
     if when is not None and when.number not in stale:
@@ -115,7 +115,7 @@ def answer(
             note = "the model's own words were not supported by what it cited"
     except ModelFailed as error:
         note, failed = f"{error.message} {error.hint or ''}".rstrip(), True
-    return replace(quote(question, evidence, names, learnt), note=note, failed=failed)
+    return replace(quote(question, evidence, names, settled), note=note, failed=failed)
 
 
 def check(
@@ -138,7 +138,7 @@ def check(
         return None
     subject = subject_of(question, names)
     terms = [stem(word) for word in content_terms(question)]
-    topic = {stem(word) for word in content_terms(question, {name.casefold() for name in names})}
+    topic = set(_topic(question, names))
     lines = {
         number: prompt.line(item, terms)
         for number, item in enumerate(evidence, 1)
@@ -173,12 +173,11 @@ def _happened(claim: support.Claim, evidence: Sequence[Evidence]) -> support.Cla
     return replace(claim, text=told[0]) if len(told) == 1 else None
 
 
-def quote(question: str, evidence: Sequence[Evidence], names: Sequence[str], learnt: Known | None = None) -> Answer:
+def quote(question: str, evidence: Sequence[Evidence], names: Sequence[str], settled: Settled | None) -> Answer:
     """The words of the best piece of evidence, whole where short, else the sentence nearest the question.
 
     Where it is known what holds, that piece; else the nearest, or a newer one that says that this has changed.
     """
-    settled = _settled(question, evidence, names, learnt)
     if settled is not None and not settled.empty:
         return Answer(settled.text, settled.cited, "quote", before=settled.before, open=settled.open)
     terms = _topic(question, names)
@@ -299,8 +298,7 @@ def answerable(question: str, evidence: Sequence[Evidence], names: Sequence[str]
     kind = wanted.kind_of(question)
     if kind == "phone" and not any(wanted.has(item.entry.text, kind) for item in evidence):
         return False
-    low = {name.casefold() for name in names}
-    terms = {stem(word) for word in content_terms(question, low)}
+    terms = set(_topic(question, names))
     near = [item for item in evidence if item.cosine >= NEAR_COSINE]
     shared = [item for item in evidence if overlap(item.entry.text, terms)]
     about = shared or near if terms else list(evidence)

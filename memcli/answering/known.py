@@ -13,8 +13,8 @@ from itertools import count, pairwise
 
 from memcli.answering.passages import overlap
 from memcli.extract.gist import gist
-from memcli.govern.find import resting_on
-from memcli.govern.ledger import ACTIVE
+from memcli.govern.find import resting_on, select
+from memcli.govern.rank import ACTIVE
 from memcli.govern.valid import holds, over
 from memcli.lang.words import stems, words
 from memcli.memories import Memory
@@ -191,11 +191,8 @@ def placed(db: Database, question: str, terms: Collection[str], at_ms: int) -> l
     wanted = [row for row in subjects if overlap(str(row[1]).replace("_", " ").replace(":", " "), terms)]
     found: list[str] = []
     for subject, relation in wanted[:MOST_PLACES]:
-        rows = db.rows(
-            f"SELECT {COLUMNS} FROM memories WHERE subject = ? AND relation = ? ORDER BY id DESC LIMIT ?",
-            (subject, relation, MOST_PLACES),
-        )
-        held = [memory for memory in map(memory_of_row, rows) if holds(memory, at_ms)]
+        filed = select(db, "subject = ? AND relation = ? ORDER BY id DESC LIMIT ?", (subject, relation, MOST_PLACES))
+        held = [memory for memory in filed if holds(memory, at_ms)]
         found += [memory.quotes[-1].entry for memory in held if fills(memory, asked, terms)]
     return db.entries_of(found)
 

@@ -27,6 +27,11 @@ def overlap(text: str, terms: Collection[str]) -> int:
     return shared(terms, text)
 
 
+def share(text: str, terms: Collection[str]) -> float:
+    """The share of these stems that occur in the text; 0 where there are none."""
+    return overlap(text, terms) / len(terms) if terms else 0.0
+
+
 def passage(text: str, terms: Collection[str], limit: int = SHORT) -> str:
     """At most `limit` characters of `text`, chosen around the sentence that shares most stems with the question.
 

@@ -14,7 +14,7 @@ from datetime import timedelta
 from memcli.answering.known import Known
 from memcli.answering.passages import passage
 from memcli.answering.subject import concerns
-from memcli.clock import EPOCH
+from memcli.clock import EPOCH, wall_ms
 from memcli.govern.doubtful import lasts, unsure
 from memcli.memories import Memory
 from memcli.recall.search import Evidence
@@ -148,7 +148,7 @@ def _there(memory: Memory, evidence: Sequence[Evidence], subject: str | None) ->
 
 
 def _said(entry: Entry) -> int:
-    return -1 if entry.moment is None else entry.moment.ms + (entry.moment.offset or 0) * 60_000
+    return -1 if entry.moment is None else wall_ms(entry.moment)
 
 
 def _said_by(entry: Entry, at_ms: int) -> bool:

@@ -14,9 +14,9 @@ _WORD = re.compile(r"[\w’'-]+")
 _PRONOUNS = frozenset("he she it they both".split())
 _YES_NO = re.compile(r"(?:it is |very |most )?(likely |probably )?(yes|no)\b", re.IGNORECASE)
 _LIKELY = re.compile(r"(un|not )?(?:likely|probabl[ey])\b", re.IGNORECASE)
-_SMALL = "zero one two three four five six seven eight nine ten eleven twelve".split()
+SMALL = "zero one two three four five six seven eight nine ten eleven twelve".split()
 _TIMES = re.compile(r"\bhow (?:many times|often)\b", re.IGNORECASE)
-_NUMBER = re.compile(rf"\b(\d+|{'|'.join(_SMALL)}|once|twice|thrice)\b", re.IGNORECASE)
+_NUMBER = re.compile(rf"\b(\d+|{'|'.join(SMALL)}|once|twice|thrice)\b", re.IGNORECASE)
 _NAMED = {"once": 1, "twice": 2, "thrice": 3}
 
 
@@ -46,14 +46,14 @@ def count(text: str) -> int | None:
     if match is None:
         return None
     low = match[1].lower()
-    return int(low) if low.isdigit() else _NAMED[low] if low in _NAMED else _SMALL.index(low)
+    return int(low) if low.isdigit() else _NAMED[low] if low in _NAMED else SMALL.index(low)
 
 
 def spelled(number: int, question: str) -> str:
     """A number as prose has it: small ones in words, and "twice" where times are counted."""
     if _TIMES.search(question) and number in (1, 2):
         return ("once", "twice")[number - 1].capitalize()
-    return _SMALL[number].capitalize() if number < len(_SMALL) else str(number)
+    return SMALL[number].capitalize() if number < len(SMALL) else str(number)
 
 
 def parts(text: str) -> list[str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from memcli.answering import shorten
 from memcli.answering.form import concludes, form_of, polar
-from memcli.answering.passages import overlap
+from memcli.answering.passages import share
 from memcli.lang.words import STOP, stem, words
 
 MIN_COVERED = 0.7
@@ -31,7 +31,6 @@ _NUMBER = re.compile(r"\d")
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w’'-]+")
 _YES_NO = frozenset({"yes", "no"})
 _NOT = frozenset("not no never none nobody nothing isn't don't doesn't didn't wasn't can't won't without".split())
-_COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +144,7 @@ def find_conclusion(claim: Claim, question: str, evidence: Mapping[int, str], to
     that says no besides, which a yes must not. A choice is one of the things that were named. Any
     other conclusion may have words of its own, but no name and no number.
     """
-    ranked = sorted(evidence, key=lambda number: (number not in claim.cited, -_share(evidence[number], topic), number))
+    ranked = sorted(evidence, key=lambda number: (number not in claim.cited, -share(evidence[number], topic), number))
     if not ranked or not claim.text:
         return None
     whole = _stems(" ".join(evidence.values()))
@@ -168,11 +167,7 @@ def find_conclusion(claim: Claim, question: str, evidence: Mapping[int, str], to
 
 
 def _about(line: str, topic: Collection[str]) -> bool:
-    return _share(line, topic) >= ABOUT
-
-
-def _share(line: str, topic: Collection[str]) -> float:
-    return overlap(line, topic) / len(topic) if topic else 0.0
+    return share(line, topic) >= ABOUT
 
 
 def _stems(text: str) -> set[str]:
@@ -181,7 +176,7 @@ def _stems(text: str) -> set[str]:
 
 def _stem(word: str) -> str:
     """Its stem; a number that is spelled out is its digits."""
-    return str(_COUNTS.index(word)) if word in _COUNTS else stem(word)
+    return str(shorten.SMALL.index(word)) if word in shorten.SMALL else stem(word)
 
 
 def cite(claim: Claim) -> str:

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from memcli.answering.passages import overlap, sentence_at
+from memcli.answering.passages import sentence_at, share
+from memcli.answering.shorten import SMALL
 from memcli.answering.subject import concerns, subject_of
 from memcli.lang.when import Interval
 from memcli.lang.words import content_terms, stem
@@ -27,7 +28,6 @@ THEIRS, TOLD, SENTENCE, NAMED, SIDE = 1.0, 0.5, 0.5, 1.0, 0.25
 """What it adds to a piece's score: it is about the right person; it names a time; the words of the question stand in
 the same sentence; the time is one that the question names; it lies on the side, past or coming, that was asked for."""
 _UNITS = frozenset("date day week weekend month season year".split())
-_MONTHS = "January February March April May June July August September October November December".split()
 _WHEN = re.compile(
     r"\W*(?:(?:in|on|during|around|since|by) )?(?:when|(?:what|which) (?:day|date|month|year|week|weekend|season))\b",
     re.I,
@@ -42,10 +42,9 @@ _NOW = re.compile(r"\b(?:just|today|right now)\b", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:what|which) year\b", re.IGNORECASE)
 _MONTH = re.compile(r"\b(?:what|which) month\b", re.IGNORECASE)
 _BEGUN = re.compile(r"\b(?:start|begin|began|begun|since when)", re.IGNORECASE)
-_SMALL = "one two three four five six seven eight nine ten eleven twelve".split()
 _LASTING = re.compile(
-    rf"\b(?:for|been)\b[^.!?]{{0,40}}?\b({'|'.join(_SMALL)}|\d{{1,2}}) (month|year)s?\b"
-    rf"|\b({'|'.join(_SMALL)}|\d{{1,2}}) (month|year)s? now\b",
+    rf"\b(?:for|been)\b[^.!?]{{0,40}}?\b({'|'.join(SMALL[1:])}|\d{{1,2}}) (month|year)s?\b"
+    rf"|\b({'|'.join(SMALL[1:])}|\d{{1,2}}) (month|year)s? now\b",
     re.IGNORECASE,
 )
 
@@ -81,7 +80,7 @@ def happened(question: str, evidence: Sequence[Evidence], names: Sequence[str]) 
     if _YEAR.search(question):
         return Dated(str(found.start.year), found.number)
     if _MONTH.search(question):
-        return Dated(f"{_MONTHS[found.start.month - 1]} {found.start.year}", found.number)
+        return Dated(f"{found.start:%B} {found.start.year}", found.number)
     return Dated(found.text, found.number)
 
 
@@ -95,10 +94,10 @@ def _times(question: str, evidence: Sequence[Evidence], names: Sequence[str]) ->
         if said is None:
             continue
         theirs = subject is None or concerns(item, subject)
-        about = theirs and (item.cosine >= NEAR_COSINE or _share(terms, item.entry.text) >= COVERED)
+        about = theirs and (item.cosine >= NEAR_COSINE or share(item.entry.text, terms) >= COVERED)
         for found in _told(item, question):
             words, future = sentence_at(item.entry.text, found.span[0]), found.start > said
-            score = item.score + THEIRS * theirs + SENTENCE * _share(terms, words) + _named(asked, found.start)
+            score = item.score + THEIRS * theirs + SENTENCE * share(words, terms) + _named(asked, found.start)
             score += TOLD * (found.rule != "said") + SIDE * (future is coming)
             fits = about and (found.rule != "said" or _NOW.search(words) is not None) and future <= coming
             text = day_of(item.entry) if found.rule == "said" else written(found, item.entry)
@@ -121,7 +120,7 @@ def _begun(text: str, said: datetime) -> Interval | None:
     if match is None:
         return None
     amount, unit = match[1] or match[3], (match[2] or match[4]).lower()
-    count = int(amount) if amount.isdigit() else _SMALL.index(amount.lower()) + 1
+    count = int(amount) if amount.isdigit() else SMALL.index(amount.lower())
     if unit == "year":
         start, end = datetime(said.year - count, 1, 1), datetime(said.year - count + 1, 1, 1)
         return Interval(start, end, "year", match[0], match.span(), False, "lasting")
@@ -136,7 +135,3 @@ def _named(asked: Sequence[NamedDate], start: datetime) -> float:
     if not asked:
         return 0.0
     return NAMED if any(date.nearness(start) > 0.5 for date in asked) else -NAMED
-
-
-def _share(terms: set[str], text: str) -> float:
-    return overlap(text, terms) / len(terms) if terms else 0.0

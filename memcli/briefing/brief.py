@@ -180,15 +180,18 @@ class _Measure:
         """The memories, most relevant first; those that have nothing to do with the task only where all are kept."""
         known = list(memories)
         near = self._near(known)
-        made = [self._item(memory, near.get(memory.id, 0.0)) for memory in known]
+        cited = {quote.entry for memory in known for quote in memory.quotes}
+        there = {entry.id: entry for entry in self._db.entries_of(cited)}
+        made = [self._item(memory, near.get(memory.id, 0.0), there) for memory in known]
         kept = [item for item in made if keep_all or item.relevance > 0]
         return sorted(kept, key=lambda item: (-item.relevance, item.memory.id))
 
-    def _item(self, memory: Memory, cosine: float) -> Item:
+    def _item(self, memory: Memory, cosine: float, there: Mapping[str, Entry]) -> Item:
         words = instructions.said(memory.statement)
         shared = len(self.stems & set(stems(words))) / (len(self.stems) or 1)
         nearness = cosine if cosine >= _NEAR else 0.0
-        return Item(memory, words, tuple(lookup.evidence(self._db, memory)), round(shared + nearness, 6))
+        entries = tuple(there[entry] for entry in sorted({quote.entry for quote in memory.quotes}) if entry in there)
+        return Item(memory, words, entries, round(shared + nearness, 6))
 
     def _near(self, memories: Sequence[Memory]) -> dict[str, float]:
         if self._vector is None or not memories:

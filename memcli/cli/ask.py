@@ -186,14 +186,13 @@ def _consult(
     from memcli.cli.progress import bar
     from memcli.clock import wall_ms
     from memcli.recall.finding import find
-    from memcli.recall.people import speakers
     from memcli.store.store import Reading
     from memcli.tidy.index import count_pending
 
     def use(reading: Reading) -> Consulted:
         db = reading.db
         dialogue = () if before is None else before(db)
-        understood = replace(query, text=_understood(query.text, dialogue, speakers(db)))
+        understood = replace(query, text=_understood(query.text, dialogue, db))
         shelve = shelving(env, db) if chosen.topic_route else None
         found = find(db, query, embedder, understood=understood.text, adaptive=adaptive, switches=chosen, shelve=shelve)
         nearest = found.evidence
@@ -221,12 +220,13 @@ def _consult(
         return env.store.consult(use, update)
 
 
-def _understood(question: str, dialogue: Sequence[Exchange], names: Sequence[str]) -> str:
+def _understood(question: str, dialogue: Sequence[Exchange], db: Database) -> str:
     if not dialogue:
         return question  # and the rules are not even imported
+    from memcli.recall.people import speakers
     from memcli.recall.rewrite import rewrite
 
-    return rewrite(question, dialogue, names).text
+    return rewrite(question, dialogue, speakers(db)).text
 
 
 def shelving(env: Env, db: Database) -> Shelve | None:

@@ -77,16 +77,9 @@ def _made(env: Env, task: str, scope: str, budget: int, embedder: Embedder | Non
 
 def _vector(env: Env, reading: Reading, task: str, embedder: Embedder | None) -> list[float] | None:
     """The embedding of the task; None, with a word on why, where the index cannot be asked by meaning."""
-    from memcli.errors import ModelFailed
-    from memcli.projection import vectors
-    from memcli.projection.sqlite import NoVectors
+    from memcli.recall.finding import vectors_for
 
-    space = vectors.space(reading.db)
-    if embedder is None or space is None or space.model != embedder.model:
-        return None
-    try:
-        reading.db.need_vectors()
-        return list(next(iter(embedder.embed([task]))))
-    except (ModelFailed, NoVectors) as error:
-        env.say(f"mem: {error}. Searched by words only.")
-        return None
+    (vector,), notice = vectors_for(reading.db, [task], embedder)
+    if notice is not None:
+        env.say(f"mem: {notice}")
+    return vector

@@ -14,14 +14,13 @@ from dataclasses import dataclass, replace
 from memcli.extract.gist import TIMED, gist, keys, sought, subject_key
 from memcli.govern.course import Said
 from memcli.govern.doubtful import names_begin
-from memcli.govern.rank import rank
+from memcli.govern.rank import ACTIVE, rank
 from memcli.govern.relate import Side
 from memcli.memories import Memory, Statement
 from memcli.projection import memories as projected
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, Saying, memory_of_row
 
-ACTIVE = frozenset(("memory", "rule"))
 """Standings in which a memory takes part in what is true."""
 _WALL_MS = "CASE WHEN precision <> 'none' THEN said_ms + COALESCE(offset, 0) * 60000 END"
 

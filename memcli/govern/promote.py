@@ -17,6 +17,7 @@ from functools import partial
 from memcli.clock import DAY_MS
 from memcli.extract.context import Context
 from memcli.extract.instructions import instructions, stated
+from memcli.govern.find import select
 from memcli.govern.lookup import evidence, in_force
 from memcli.govern.narrow import named_scopes, narrowed
 from memcli.govern.rank import OWN
@@ -25,7 +26,6 @@ from memcli.lang.words import words
 from memcli.log.record import Change
 from memcli.memories import Memory, Quote
 from memcli.projection.database import Database
-from memcli.projection.memories import COLUMNS, memory_of_row
 from memcli.settings import MAX_RULES
 from memcli.types import Entry
 
@@ -119,12 +119,12 @@ def _placed_by_hand(db: Database, memory_id: str) -> bool:
 
 def candidates(db: Database) -> list[Memory]:
     """The memories that promotion looks at: instructions and preferences that stand and are no rule yet."""
-    rows = db.rows(
-        f"SELECT {COLUMNS} FROM memories WHERE standing IN ('memory', 'held', 'refused') "
-        "AND kind IN ('instruction', 'preference') AND until_ms IS NULL AND expired_ms IS NULL AND against = '[]' "
-        "ORDER BY id"
+    return select(
+        db,
+        "standing IN ('memory', 'held', 'refused') AND kind IN ('instruction', 'preference') "
+        "AND until_ms IS NULL AND expired_ms IS NULL AND against = '[]' ORDER BY id",
+        (),
     )
-    return [memory_of_row(row) for row in rows]
 
 
 def judge(memory: Memory, entries: Sequence[Entry], last_decided: Callable[[], str]) -> Verdict | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memcli.memories import Memory
+from memcli.memories import Memory, Standing
 from memcli.types import Trust
 
 AUTHORS = ("user", "critic", "planner", "executor", "reflector", "extractor", "importer")
@@ -10,6 +10,9 @@ AUTHORS = ("user", "critic", "planner", "executor", "reflector", "extractor", "i
 
 OWN: frozenset[Trust] = frozenset(("self",))
 """Whose words may become a rule without being asked about: the person's alone."""
+
+ACTIVE: frozenset[Standing] = frozenset(("memory", "rule"))
+"""The standings of what holds: it can be told, replaced and contradicted."""
 
 _WORTH: dict[Trust, int] = {"self": 3, "other": 2, "document": 1, "tool": 1, "assistant": 0, "web": 0, "mail": 0}
 

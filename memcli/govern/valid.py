@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from memcli.govern.ledger import ACTIVE
+from memcli.govern.rank import ACTIVE
 from memcli.memories import Memory
 from memcli.projection.database import Database
 from memcli.projection.memories import COLUMNS, memory_of_row

@@ -63,10 +63,10 @@ def find(
     k = query.k if not adaptive else MOST if switches.depth else FIXED
     asked = replace(query, k=k)
     full = asked if understood is None else replace(asked, text=understood)
-    plan = plan_of(db, full, switches)
+    plan = plan_of(db, full, switches, names)
     parts = [replace(full, text=text) for text in parts_of(full.text, names)] if switches.rounds else []
     queries = [full, asked, *parts]
-    found, notice = _vectors(db, [_embedded_as(one.text, names, switches) for one in queries], embedder, switches)
+    found, notice = vectors_for(db, [_embedded_as(one.text, names, switches) for one in queries], embedder, switches)
     if shelve is not None:
         queries = [
             one if vector is None else replace(one, topic=shelve(vector, one.text))
@@ -75,12 +75,12 @@ def find(
     if parts:
         evidence = recall_several(db, queries, found, [0.0] * len(queries), weights, switches)
     else:
-        evidence = recall_both(db, queries[1], queries[0], (found[1], found[0]), weights, switches)
+        evidence = recall_both(db, queries[1], queries[0], (found[1], found[0]), weights, switches, plan)
     for _ in range(ROUNDS - 1 if switches.rounds else 0):
         text = next_look(db, plan, [item.entry for item in evidence[:FIXED]], names, full.text)
         if text is None:
             break
-        more, _ = _vectors(db, [text], embedder, switches)
+        more, _ = vectors_for(db, [text], embedder, switches)
         queries.append(replace(full, text=text))
         found += more
         lowered = [0.0] * (len(queries) - 1) + [BEHIND]
@@ -94,8 +94,8 @@ def _embedded_as(text: str, names: Sequence[str], switches: Switches) -> str:
     return as_said(text, names) if switches.as_said else text
 
 
-def _vectors(
-    db: Database, texts: Sequence[str], embedder: Embedder | None, switches: Switches
+def vectors_for(
+    db: Database, texts: Sequence[str], embedder: Embedder | None, switches: Switches = SWITCHES
 ) -> tuple[list[list[float] | None], str | None]:
     """The texts as vectors of this store's space, None where there is none, and why not."""
     nothing: list[list[float] | None] = [None] * len(texts)

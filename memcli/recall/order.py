@@ -16,6 +16,7 @@ from memcli.recall.candidates import Turn
 from memcli.recall.question import Plan
 
 Scored = tuple[Turn, float, dict[str, float]]
+"""A candidate with its score and the parts of it."""
 NEAR = 3.0
 """How far below the best score a turn may stand and still be meant; e to the power of it is the ratio of chances."""
 FIRST_OR_LAST = 2.5

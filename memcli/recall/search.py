@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from memcli.projection import vectors
 from memcli.projection.database import COLUMNS, Database
 from memcli.recall.candidates import Field, Turn, gather
-from memcli.recall.order import in_order
+from memcli.recall.order import Scored, in_order
 from memcli.recall.people import speakers
 from memcli.recall.question import Plan, Query, read
 from memcli.recall.signals import measure, weigh, weight
@@ -17,8 +17,6 @@ from memcli.recall.switches import SWITCHES, Switches
 from memcli.recall.weights import Weights, audible, weights_for
 from memcli.types import Entry
 
-Scored = tuple[Turn, float, dict[str, float]]
-"""A candidate with its score and the parts of it."""
 LATER = "later_look"
 
 
@@ -41,21 +39,24 @@ def recall(
     vector: Sequence[float] | None,
     weights: Weights | None = None,
     switches: Switches = SWITCHES,
+    plan: Plan | None = None,
 ) -> list[Evidence]:
     """The best evidence first, at most `query.k`.
 
     `vector` is the unit embedding of `as_said(query.text, speakers(db))`,
     None where there is no embedder. The order depends on what is stored, on
     `query.now_ms` and on nothing else; equal scores go by id. The same words of the same speaker
-    count once. `weights` are by default those that were fitted with the switches.
+    count once. `weights` are by default those that were fitted with the switches;
+    `plan` is that of the question, where it is known already.
     """
-    ranked = rank(db, query, vector, weights, switches)
+    ranked = rank(db, query, vector, weights, switches, plan)
     return [Evidence(_entry(db, turn), score, parts, turn.meaning) for turn, score, parts in ranked[: max(0, query.k)]]
 
 
-def plan_of(db: Database, query: Query, switches: Switches = SWITCHES) -> Plan:
-    """What the question looks for, in this store."""
-    return read(query.text, speakers(db), query.now_ms if switches.time_bounds else None)
+def plan_of(db: Database, query: Query, switches: Switches = SWITCHES, names: Sequence[str] | None = None) -> Plan:
+    """What the question looks for, in this store; `names` are its speakers, where they are known already."""
+    names = speakers(db) if names is None else names
+    return read(query.text, names, query.now_ms if switches.time_bounds else None)
 
 
 def recall_both(
@@ -65,6 +66,7 @@ def recall_both(
     vectors_of: tuple[Sequence[float] | None, Sequence[float] | None],
     weights: Weights | None = None,
     switches: Switches = SWITCHES,
+    plan: Plan | None = None,
 ) -> list[Evidence]:
     """The best evidence for a question as it was asked and as it is understood, best first (D1).
 
@@ -72,11 +74,11 @@ def recall_both(
     finds by its own words is never lost to a wrong rewriting. What share of a
     question a turn covers is measured by the fuller of the two: "and" is the
     whole of "And Ben?", and turns that say "and" would come first. Where both
-    are the same it is `recall`. `vectors_of` are the embeddings of the two;
+    are the same it is `recall`, with that `plan`. `vectors_of` are the embeddings of the two;
     `cosine` is that with the question as it is understood.
     """
     if understood.text == asked.text:
-        return recall(db, asked, vectors_of[0], weights, switches)
+        return recall(db, asked, vectors_of[0], weights, switches, plan)
     return recall_several(db, (understood, asked), vectors_of[::-1], (0.0, 0.0), weights, switches)
 
 
@@ -106,10 +108,11 @@ def rank(
     vector: Sequence[float] | None,
     weights: Weights | None = None,
     switches: Switches = SWITCHES,
+    plan: Plan | None = None,
 ) -> list[Scored]:
     """Every candidate with its score and the parts of it, best first."""
     weights = audible(weights or weights_for(switches), switches)
-    plan = plan_of(db, query, switches)
+    plan = plan or plan_of(db, query, switches)
     field = gather(db, query, plan, vector, weights, switches)
     return _once(sorted(_scored(field, plan, weights, switches), key=_order))
 
