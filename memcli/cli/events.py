@@ -111,7 +111,6 @@ def _one(env: Env, tail: str) -> tuple[Event, list[Entry]] | None:
     """The event whose id ends so, with its entries as they were said; None where none does. Raises `UsageError`."""
 
     def use(reading: Reading) -> tuple[Event, list[Entry]] | None:
-        from memcli.projection import database
         from memcli.projection.events import COLUMNS, entries_of, event_of
 
         db = reading.db
@@ -121,8 +120,9 @@ def _one(env: Env, tail: str) -> tuple[Event, list[Entry]] | None:
         if len(rows) > 1:
             raise UsageError(f"Several ids of events end with {tail}.", "Give more of its characters.")
         event = event_of(rows[0])
-        select = f"SELECT {database.COLUMNS} FROM entries WHERE id = ?"
-        return event, [db.entry(db.one(select, (entry,))) for entry in entries_of(db, event.id)]
+        ids = entries_of(db, event.id)
+        found = {entry.id: entry for entry in db.entries_of(ids)}
+        return event, [found[one] for one in ids]
 
     return env.store.consult(use)
 

@@ -14,6 +14,7 @@ from memcli.errors import NothingFound, UsageError
 
 if TYPE_CHECKING:
     from memcli.store.choosing import Picked, Wanted
+    from memcli.store.store import Reading
 
 DAMAGED, DECLINED = 65, 1
 
@@ -100,12 +101,13 @@ def _pick(env: Env, wanted: Wanted, purge: bool) -> Picked:
     from memcli.store.choosing import names_like, pick
 
     states = (VISIBLE, TAKEN_BACK, FORGOTTEN) if purge else (VISIBLE,)
-    picked, like = env.store.consult(
-        lambda reading: (
-            pick(reading.db, wanted, states),
-            names_like(reading.db, wanted.person) if wanted.person is not None else [],
-        )
-    )
+
+    def use(reading: Reading) -> tuple[Picked, list[str]]:
+        picked = pick(reading.db, wanted, states)
+        found = picked.ids or picked.memories or picked.mentioned
+        return picked, [] if found or wanted.person is None else names_like(reading.db, wanted.person)
+
+    picked, like = env.store.consult(use)
     if picked.ids or picked.memories:
         return picked
     if picked.mentioned:

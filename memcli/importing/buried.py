@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from memcli.lang.redact import redact
@@ -9,7 +10,6 @@ from memcli.projection.database import Database
 from memcli.store.marks import key_mark, words_marks
 from memcli.types import Draft
 
-ASKED_AT_ONCE = 500
 REASON = "purged earlier"
 
 
@@ -27,7 +27,7 @@ class Buried:
         if not self._any:
             return {}
         marked = {mark: key for key in keys if (mark := key_mark(key, self._key)) is not None}
-        sql = "SELECT key, COUNT(*) FROM purged WHERE key IN ({}) GROUP BY key"
+        sql = "SELECT key, COUNT(*) FROM purged WHERE key IN (SELECT value FROM json_each(?)) GROUP BY key"
         return {marked[mark]: count for mark, count in self._rows(sql, list(marked))}
 
     def words(self, drafts: Sequence[Draft]) -> set[int]:
@@ -39,10 +39,10 @@ class Buried:
             for text in {draft.text, draft.text if self._kept else redact(draft.text).text}:
                 for mark in words_marks(text, draft.moment, self._key):
                     marked.setdefault(mark, []).append(at)
-        found = self._rows("SELECT DISTINCT words, 1 FROM purged WHERE words IN ({})", list(marked))
+        found = self._rows(
+            "SELECT DISTINCT words, 1 FROM purged WHERE words IN (SELECT value FROM json_each(?))", list(marked)
+        )
         return {at for mark, _ in found for at in marked[mark]}
 
     def _rows(self, sql: str, marks: Sequence[str]) -> Iterator[tuple[str, int]]:
-        for start in range(0, len(marks), ASKED_AT_ONCE):
-            some = marks[start : start + ASKED_AT_ONCE]
-            yield from self._db.each(sql.format(",".join("?" * len(some))), some)
+        yield from self._db.each(sql, (json.dumps(marks),))

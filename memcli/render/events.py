@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from memcli.clock import iso
 from memcli.ids import TAIL
 from memcli.projection.events import Event
+from memcli.render.memories import wall
 from memcli.render.plain import Style
 from memcli.render.text import clip, one_line, width, wrap
 
@@ -72,8 +73,8 @@ def shape(event: Event) -> dict[str, Any]:
         "facts": [{"entry": fact.entry, "text": fact.text} for fact in event.facts],
         "topic": event.topic,
         "scope": event.scope,
-        "first": None if event.first_ms is None else iso(event.first_ms).removesuffix("Z"),
-        "last": None if event.last_ms is None else iso(event.last_ms).removesuffix("Z"),
+        "first": wall(event.first_ms),
+        "last": wall(event.last_ms),
         "size": event.size,
     }
 

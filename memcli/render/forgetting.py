@@ -127,10 +127,7 @@ def purged_lines(done: Purged, columns: int, style: Style) -> list[str]:
     if proof.skipped:
         names = ", ".join(map(one_line, proof.skipped))
         lines.append(wrap(f"not searched, for words never go there: {names}", columns, "  "))
-    if done.kept:
-        what, stay = ("entry", "stays") if len(done.kept) == 1 else ("entries", "stay")
-        lines.append(wrap(f"the {what} behind it {stay}: {tails(done.kept)}", columns, "  "))
-    return lines
+    return lines + resting_lines(done.kept, columns, named=False)
 
 
 def picked_shape(picked: Picked) -> dict[str, Any]:

@@ -106,7 +106,8 @@ def pick(db: Database, wanted: Wanted, states: Collection[int] = (VISIBLE,)) -> 
             first.append(entry_of_row(row))
     chosen, named = (sorted(memories.values()), []) if wanted.ids else _memories(db, wanted, states)
     falling = meant.resting_only_on(db, ids)
-    chosen = [memory for memory in chosen if memory not in set(falling)]
+    with_them = set(falling)
+    chosen = [memory for memory in chosen if memory not in with_them]
     return Picked(
         tuple(ids),
         tuple(first),
@@ -117,7 +118,7 @@ def pick(db: Database, wanted: Wanted, states: Collection[int] = (VISIBLE,)) -> 
         _shared(db, originals, set(ids)),
         tuple(chosen),
         tuple(meant.seen(db, chosen, SHOWN)),
-        len(set(named) - set(falling)),
+        len(set(named) - with_them),
         tuple(falling),
         tuple(sorted(meant.evidence_of(db, chosen) - set(ids))),
     )

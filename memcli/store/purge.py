@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from memcli.store.store import Progress, Store
 
 TIDY_WAIT_S = 120.0
-ASKED_AT_ONCE = 500
 _MERGED = (
     "SELECT target FROM changes WHERE op = 'merge' AND json_extract(body, '$.after.into') = ? "
     "AND run NOT IN (SELECT run FROM undone) ORDER BY target"
@@ -162,14 +161,12 @@ def _proof(store: Store, cleared: Cleared, progress: Progress | None) -> Proof:
 
 
 def _entries(db: Database, ids: Collection[str]) -> list[Entry]:
-    found: list[Entry] = []
-    wanted = list(ids)
-    for start in range(0, len(wanted), ASKED_AT_ONCE):
-        some = wanted[start : start + ASKED_AT_ONCE]
-        marks = ",".join("?" * len(some))
-        rows = db.rows(f"SELECT {COLUMNS} FROM entries WHERE id IN ({marks}) ORDER BY id", some)
-        found += [db.entry(row) for row in rows]
-    return found
+    """The entries of these ids, whether they are in sight or not, in the order of their ids."""
+    rows = db.rows(
+        f"SELECT {COLUMNS} FROM entries WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
+        (json.dumps(list(ids)),),
+    )
+    return [db.entry(row) for row in rows]
 
 
 def _memories(db: Database, ids: Collection[str], entries: Collection[str]) -> dict[str, list[str]]:
@@ -210,7 +207,8 @@ def finish(store: Store) -> Cleared:
         buried = {row[0]: Marks(row[1], row[2]) for row in db.rows("SELECT id, key, words FROM purged")}
         found = sweep.find(home, buried)
         texts = _texts(db, found.taken)
-        stated_only = [text for text in found.stated if text not in set(texts)]
+        said = set(texts)
+        stated_only = [text for text in found.stated if text not in said]
         needles = Needles([*texts, *stated_only])
         stay, _ = staying(db, needles)
         theirs, _ = stated(db, needles, stated_only)

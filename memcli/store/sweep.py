@@ -95,11 +95,6 @@ class Sweep:
     _about: list[About] = field(default_factory=list)
     _touched: set[str] = field(default_factory=set)
 
-    @property
-    def files(self) -> set[Path]:
-        """The files of which something is to be overwritten."""
-        return {spot.path for spot in (*self.entries, *self.memories, *self.others)} | {path for path, _ in self.torn}
-
 
 def find(home: Home, gone: Mapping[str, Marks]) -> Sweep:
     """Every line that names what is purged; those that may merely hold its words are kept for `look`."""

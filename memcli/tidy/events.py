@@ -288,19 +288,19 @@ class _Forming:
         for (event,) in self._db.rows("SELECT id FROM events WHERE stale = 1 ORDER BY id"):
             if out_of_time():
                 return
-            if self._is_readable(event):
-                self._claim([self._claim_of(event, {})], "entries have left the event")
+            if here := self._readable(event):
+                self._claim([self._claim_of(event, here)], "entries have left the event")
         for event in misfiled(self._db, self._shelves.taxonomy) if self._shelves else ():
             if out_of_time():
                 return
             old = events.standing(self._db, event)
-            if old is not None and event not in self.claims and self._is_readable(event):
-                new = self._claim_of(event, {})
+            if old is not None and event not in self.claims and (here := self._readable(event)):
+                new = self._claim_of(event, here)
                 self._claim([replace(old, topic=new.topic, edition=new.edition)], "the taxonomy has changed")
 
-    def _is_readable(self, event: str) -> bool:
-        """Whether any entry of it is embedded just now."""
-        return bool(self.material.turns(events.entries_of(self._db, event)))
+    def _readable(self, event: str) -> dict[str, Turn]:
+        """Its entries that are embedded just now, by id."""
+        return {turn.id: turn for turn in self.material.turns(events.entries_of(self._db, event))}
 
     # Writing
 
